@@ -1,0 +1,50 @@
+/** How sure we are of a version: what a manifest asks for, what a lockfile fixes, what lies on disk. */
+export type Evidence = 'declared' | 'locked' | 'installed';
+
+/** `direct` when the project, or the member asked from, names the dependency in its own manifest. */
+export type Relation = 'direct' | 'transitive';
+
+/**
+ * Where a version came from. Only `registry` claims the identity of the public package of that name;
+ * every other source carries a qualifier in its purl that says what it really is.
+ */
+export type Source = 'registry' | 'git' | 'url' | 'path' | 'workspace';
+
+/** Where one version of a library lies on this machine. */
+export interface Artifact {
+  readonly kind: 'directory' | 'archive';
+  /** Absolute real path of the directory, or of the archive file. */
+  readonly path: string;
+  /** Folder inside an archive that is the library's root, with `/` separators and no trailing slash. Default: the archive's root. */
+  readonly inside?: string;
+  /** The file whose stamp stands for the whole artifact while it is immutable, relative to the root, e.g. `package.json`. */
+  readonly manifest: string;
+  /** True for linked, path, git-checkout and editable artifacts: their content is checked again on every scan. */
+  readonly mutable: boolean;
+}
+
+/** One library at one version, as one project (or one workspace member) uses it. */
+export interface Dependency {
+  /** Package URL; the identity. */
+  readonly purl: string;
+  /** The package-URL type, e.g. `npm`. */
+  readonly ecosystem: string;
+  /** Name as the registry spells it, e.g. `@tanstack/db`. Cleaned. */
+  readonly name: string;
+  readonly version: string;
+  readonly relation: Relation;
+  /** Names from the direct dependency down to the parent, shortest chain. Empty for a direct dependency. */
+  readonly via: readonly string[];
+  readonly evidence: Evidence;
+  readonly source: Source;
+  /** The version in the lockfile, when it differs from the installed one answered for. */
+  readonly lockedVersion?: string;
+  /** The name the project imports it by, when that is not `name`. */
+  readonly alias?: string;
+  /** Workspace members that use it, as paths below the workspace root; only when a whole workspace was asked for. */
+  readonly members?: readonly string[];
+  /** Absent when the version is known but nothing of it lies on this machine. */
+  readonly artifact?: Artifact;
+  /** The library's own one-line description, cleaned. */
+  readonly summary?: string;
+}

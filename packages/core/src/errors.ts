@@ -1,0 +1,46 @@
+/** Codes of failures that a person can cause and mend. Stable; printed with the message and in `--json`. */
+export const ERROR_CODES = [
+  'usage',
+  'not-a-project',
+  'unknown-library',
+  'ambiguous-library',
+  'out-of-scope',
+  'not-installed',
+  'no-skill',
+  'unknown-skill',
+  'ambiguous-skill',
+  'unknown-file',
+  'unservable-file',
+  'unknown-page',
+  'withheld',
+  'unreadable',
+  'cancelled',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+export interface SkillscopeErrorOptions {
+  /** What to do next, one sentence. */
+  readonly hint?: string;
+  /** What exists instead, for "not found" and "ambiguous". */
+  readonly candidates?: readonly string[];
+  readonly cause?: unknown;
+}
+
+/**
+ * An expected failure: the message says what failed, quoting the value and the place; the hint says what to do.
+ * It is printed without a stack. A fault of our own is a plain `Error` and keeps its stack.
+ */
+export class SkillscopeError extends Error {
+  override readonly name = 'SkillscopeError';
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly candidates: readonly string[];
+
+  constructor(code: ErrorCode, message: string, options: SkillscopeErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.hint = options.hint;
+    this.candidates = options.candidates ?? [];
+  }
+}

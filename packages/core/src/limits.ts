@@ -1,0 +1,39 @@
+/**
+ * Every limit on foreign input, in one place. Sizes are bytes, depths count directories below the start.
+ * Measured on 105 published skills: median 10.7 KB, largest 53.5 KB, deepest 3 folders, so each limit
+ * leaves an order of magnitude for honest use.
+ */
+export const LIMITS = {
+  /** A SKILL.md, or any text file of a skill that may be served. */
+  skillFileBytes: 1_048_576,
+  /** A manifest such as package.json or Cargo.toml. */
+  manifestBytes: 4_194_304,
+  /** A lockfile: the largest monorepos reach tens of megabytes. */
+  lockfileBytes: 134_217_728,
+  /** Files of one skill; the MCP Skills extension allows 512. */
+  filesPerSkill: 512,
+  /** All files of one skill together; the MCP Skills extension allows 16 MiB. */
+  bytesPerSkill: 16_777_216,
+  /** Skills of one artifact; atmos, the largest known, ships about 50. */
+  skillsPerArtifact: 512,
+  /** Directories looked into per artifact when searching for skills. */
+  directoriesPerArtifact: 2_000,
+  /** Depth below a `skills` folder. */
+  skillDepth: 8,
+  /** Dependencies of one project. */
+  dependencies: 100_000,
+  /** Frontmatter, from fence to fence. */
+  frontmatterBytes: 65_536,
+  /** Nesting of a foreign YAML, TOML or JSON value. */
+  valueDepth: 64,
+  /** Entries in an archive. */
+  archiveEntries: 200_000,
+  /** Uncompressed to compressed size of one archive entry: above it the entry is a bomb. */
+  archiveRatio: 200,
+  /** Characters on one page of an answer: about 6,000 tokens, below the answer caps of the known agents. */
+  pageCharacters: 24_000,
+  /** Characters of a description in a one-line listing. */
+  listingCharacters: 1_536,
+  /** Characters of a need given to search; longer text is cut, with a note. */
+  needCharacters: 2_000,
+} as const;

@@ -1,0 +1,45 @@
+import type { Note } from './found.ts';
+
+/** What may be done with one file of a skill. Only `text` is ever served. */
+export type SkillFileKind = 'text' | 'script' | 'binary' | 'too-large';
+
+export interface SkillFile {
+  /** Relative to the skill's directory, `/` separators. */
+  readonly path: string;
+  /** Bytes on disk. */
+  readonly size: number;
+  readonly kind: SkillFileKind;
+  /** `sha256:<hex>` of the bytes; absent for `too-large`, which is not read. */
+  readonly digest?: string;
+}
+
+/** `usual`: a place the field agrees on. `unusual`: found, but marked, since few look there. */
+export type Standing = 'usual' | 'unusual';
+
+/** `readable`: may be read. `withheld`: something about the text was noticed, and it is not handed out. */
+export type Trust = 'readable' | 'withheld';
+
+/** A skill in one artifact, without its body: bodies are read from the artifact when asked for. */
+export interface Skill {
+  /** `<purl>#<path>`; the identity. A root skill has the bare purl and `#.`. */
+  readonly id: string;
+  /** Directory of the skill below the artifact's root (`.` for the root), or the file itself where one file is one skill. */
+  readonly path: string;
+  /** The markdown file that holds frontmatter and body, relative to `path`; usually `SKILL.md`. Empty where `path` is the file itself. */
+  readonly entry: string;
+  /** A label, not an identity. Cleaned. */
+  readonly name: string;
+  readonly description: string;
+  readonly whenToUse?: string;
+  /** `sha256:<hex>` over all files of the skill, see `skillDigest`. */
+  readonly digest: string;
+  readonly standing: Standing;
+  readonly trust: Trust;
+  /** The entry first, then by code point. */
+  readonly files: readonly SkillFile[];
+  /** Headings of the body, cleaned, for search. */
+  readonly headings: readonly string[];
+  /** Every frontmatter field as written, unknown ones too. */
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  readonly notes: readonly Note[];
+}

@@ -1,0 +1,74 @@
+import type { Dependency, Note, Skipped, Standing } from '@skillscope/core';
+import type { Files } from './files.ts';
+import type { Tree } from './tree.ts';
+
+/**
+ * What one package-URL type must be able to do. The folder of an ecosystem carries its id as its name and
+ * default-exports one of these from `index.ts`; the runner in `scan.ts` does everything else: it finds the project,
+ * opens and caps files, indexes artifacts, collects what was skipped. An ecosystem compares names and turns text
+ * into results. It never throws on foreign input, runs nothing, downloads nothing, and reads only through `Files`.
+ */
+export interface Ecosystem {
+  /** The package-URL type, and the name of the folder. */
+  readonly id: string;
+  /** Raise when the output for the same input changes: cached rows made by an older version are dropped. */
+  readonly version: number;
+  /** Base names that mark a directory as a project of this ecosystem. Compared exactly, never globbed. */
+  readonly manifests: readonly string[];
+  /** Names of the environment variables it looks at; it is given no others, and they are part of the cache key. */
+  readonly variables: readonly string[];
+  /** What `project.directory` depends on, with the best evidence present, and where each version lies. */
+  read(project: Project): Promise<Reading>;
+  /** Where skills lie in one artifact of this ecosystem. Order is irrelevant; one place may be named twice. */
+  places(tree: Tree): Promise<Places>;
+}
+
+/** What the runner hands to `read`. */
+export interface Project {
+  /** Absolute real path of the directory with the manifest, as asked for. */
+  readonly directory: string;
+  readonly files: Files;
+  /** The variables named in `variables`, where set. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The user's home directory. */
+  readonly home: string;
+  /** Gives the event loop a turn, so that progress is shown and a cancelled call ends. Throws when cancelled. */
+  breathe(): Promise<void>;
+}
+
+/** What an ecosystem learned about a project. */
+export interface Reading {
+  /** Absolute path of the workspace root, or of the project itself where there is no workspace. */
+  readonly root: string;
+  /** Path of the member asked from, relative to `root`; absent when the root itself was asked. */
+  readonly member?: string;
+  /** All members, relative to `root`, sorted; empty where there is no workspace. */
+  readonly members: readonly string[];
+  /** Any order, at most one per purl and artifact: the runner sorts. */
+  readonly dependencies: readonly Dependency[];
+  /** Files that said what is declared, locked and installed, absolute; for `status`. */
+  readonly evidence: {
+    readonly declared: readonly string[];
+    readonly locked: readonly string[];
+    readonly installed: readonly string[];
+  };
+  readonly skipped: readonly Skipped[];
+  /** About the project: nothing installed yet, lockfile and disk differ, two lockfiles … */
+  readonly notes: readonly Note[];
+}
+
+/** One place where a skill lies, before it is read. */
+export interface Place {
+  /** Path of the file that holds frontmatter and body, below the artifact's root, `/` separators. */
+  readonly entry: string;
+  /** `directory`: the entry's folder is the skill. `file`: the entry alone is. `root`: the artifact's root is, with the standard subfolders only. */
+  readonly extent: 'directory' | 'file' | 'root';
+  readonly standing: Standing;
+  /** The convention that led here, for `notes` of an unusual place, e.g. `dist/skills`. */
+  readonly convention: string;
+}
+
+export interface Places {
+  readonly places: readonly Place[];
+  readonly skipped: readonly Omit<Skipped, 'purl'>[];
+}

@@ -1,0 +1,194 @@
+import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
+import { LIMITS, type Skipped } from '@skillscope/core';
+
+export interface Entry {
+  readonly name: string;
+  readonly kind: 'file' | 'directory' | 'link' | 'other';
+}
+
+/** One observation: what was looked at, and the stamp it had. A scan is fresh while every stamp is unchanged. */
+export type Observation = readonly [path: string, stamp: string];
+
+/**
+ * Read-only, capped access to the file system, handed to ecosystems. It never throws: what cannot be read is
+ * `undefined`, and remembered in `skipped` unless it is simply absent. It also remembers every path it looked at with
+ * its stamp, absent ones too, which is the whole invalidation rule of a cached scan.
+ */
+export interface Files {
+  /** Text of a file, decoded as UTF-8 without a byte-order mark. Default cap: `LIMITS.manifestBytes`. */
+  text(path: string, cap?: number): string | undefined;
+  /** Entries of a directory, by code point; `undefined` when it is none. Remembered per path for the life of this object. */
+  list(directory: string): readonly Entry[] | undefined;
+  /** True when the path is a file, links followed. */
+  isFile(path: string): boolean;
+  /** True when the path is a directory, links followed. */
+  isDirectory(path: string): boolean;
+  /** The real path, or `undefined` when there is nothing. */
+  real(path: string): string | undefined;
+  /** Adds to what was left out. */
+  skip(skipped: Skipped): void;
+}
+
+/** `Files` with what it remembered. */
+export interface RecordingFiles extends Files {
+  readonly observations: () => readonly Observation[];
+  readonly skipped: () => readonly Skipped[];
+}
+
+/** Stands for a path that was looked for and not there. */
+export const ABSENT = '-';
+
+/**
+ * The stamp of a path: changes whenever the file or the directory's own entry list changes.
+ * ctime and inode are in it since package managers set a fixed mtime and sizes repeat between versions.
+ */
+export function stampOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat ? `${stat.mtimeMs}:${stat.ctimeMs}:${stat.size}:${stat.ino}` : ABSENT;
+}
+
+export function openFiles(): RecordingFiles {
+  const observed = new Map<string, string>();
+  const lists = new Map<string, readonly Entry[] | undefined>();
+  const skipped: Skipped[] = [];
+
+  function observe(path: string): string {
+    let stamp = observed.get(path);
+    if (stamp === undefined) {
+      stamp = safeStamp(path);
+      observed.set(path, stamp);
+    }
+    return stamp;
+  }
+
+  return {
+    text(path, cap = LIMITS.manifestBytes) {
+      if (observe(path) === ABSENT) return undefined;
+      const read = readCapped(path, cap);
+      if (read.ok) return read.text;
+      if (read.reason !== 'missing') skipped.push({ path, reason: read.reason, message: read.message });
+      return undefined;
+    },
+    list(directory) {
+      if (lists.has(directory)) return lists.get(directory);
+      const entries = observe(directory) === ABSENT ? undefined : readEntries(directory);
+      lists.set(directory, entries);
+      return entries;
+    },
+    isFile(path) {
+      if (observe(path) === ABSENT) return false;
+      return safeStat(path)?.isFile() ?? false;
+    },
+    isDirectory(path) {
+      if (observe(path) === ABSENT) return false;
+      return safeStat(path)?.isDirectory() ?? false;
+    },
+    real(path) {
+      observe(path);
+      try {
+        return realpathSync.native(path);
+      } catch {
+        return undefined;
+      }
+    },
+    skip(item) {
+      skipped.push(item);
+    },
+    observations: () => [...observed],
+    skipped: () => skipped,
+  };
+}
+
+type Read =
+  | { readonly ok: true; readonly text: string }
+  | {
+      readonly ok: false;
+      readonly reason: 'missing' | 'unreadable' | 'too-large' | 'not-text';
+      readonly message: string;
+    };
+
+/** Reads one regular file with a cap. Devices, pipes and directories are refused before they can block. */
+export function readCapped(path: string, cap: number): Read {
+  const bytes = readBytes(path, cap);
+  if (!bytes.ok) return bytes;
+  const text = decodeText(bytes.bytes);
+  if (text === undefined) return { ok: false, reason: 'not-text', message: 'The file is not UTF-8 text.' };
+  return { ok: true, text };
+}
+
+/** UTF-8 text without a byte-order mark; `undefined` when the bytes are binary. */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+export function readBytes(
+  path: string,
+  cap: number,
+):
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly reason: 'missing' | 'unreadable' | 'too-large'; readonly message: string } {
+  let handle: number | undefined;
+  try {
+    const before = lstatSync(path);
+    if (!before.isFile() && !before.isSymbolicLink())
+      return { ok: false, reason: 'unreadable', message: 'This is not a regular file.' };
+    if (before.isSymbolicLink() && !statSync(path).isFile())
+      return { ok: false, reason: 'unreadable', message: 'This is not a regular file.' };
+    handle = openSync(path, 'r');
+    const size = fstatSync(handle).size;
+    if (size > cap)
+      return { ok: false, reason: 'too-large', message: `The file has ${size} bytes; the limit is ${cap}.` };
+    const buffer = Buffer.allocUnsafe(size);
+    let filled = 0;
+    while (filled < size) {
+      const count = readSync(handle, buffer, filled, size - filled, filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    return { ok: true, bytes: buffer.subarray(0, filled) };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      return { ok: false, reason: 'missing', message: 'There is no such file.' };
+    return { ok: false, reason: 'unreadable', message: `The file cannot be read (${code ?? 'unknown fault'}).` };
+  } finally {
+    if (handle !== undefined) closeSync(handle);
+  }
+}
+
+/** Entries of a directory by code point; `undefined` when it cannot be listed. */
+export function readEntries(directory: string): readonly Entry[] | undefined {
+  try {
+    return readdirSync(directory, { withFileTypes: true })
+      .map(
+        (entry): Entry => ({
+          name: entry.name,
+          kind: entry.isFile() ? 'file' : entry.isDirectory() ? 'directory' : entry.isSymbolicLink() ? 'link' : 'other',
+        }),
+      )
+      .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  } catch {
+    return undefined;
+  }
+}
+
+function safeStamp(path: string): string {
+  try {
+    return stampOf(path);
+  } catch {
+    return ABSENT;
+  }
+}
+
+function safeStat(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

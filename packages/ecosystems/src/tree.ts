@@ -1,0 +1,24 @@
+import type { SkipReason } from '@skillscope/core';
+import type { Entry } from './files.ts';
+
+/**
+ * One artifact seen as a tree of files, whether it is a directory or a folder inside an archive.
+ * All paths are relative to the artifact's root with `/` separators; the root itself is `''`.
+ * Nothing outside the artifact can be reached: links are followed only while their real path stays inside.
+ */
+export interface Tree {
+  /** Entries by code point, links already resolved to what they point at; `undefined` when it is no directory or lies outside. */
+  list(directory: string): readonly Entry[] | undefined;
+  /** Bytes of a file, never more than `cap`. */
+  read(path: string, cap: number): Promise<TreeRead>;
+  /** Text of the manifest or another small file; `undefined` when absent or not text. */
+  text(path: string, cap?: number): Promise<string | undefined>;
+  /** Size in bytes, `undefined` when there is no such file inside the artifact. */
+  size(path: string): number | undefined;
+  /** Releases the archive. Directories need no release; calling it twice is harmless. */
+  close(): void;
+}
+
+export type TreeRead =
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly reason: SkipReason; readonly message: string };

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/fixtures/**'],
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+  },
+});
