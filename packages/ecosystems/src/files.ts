@@ -31,6 +31,8 @@ export interface Files {
 
 /** `Files` with what it remembered. */
 export interface RecordingFiles extends Files {
+  /** Remembers a path without reading it, and gives its stamp. */
+  readonly observe: (path: string) => string;
   readonly observations: () => readonly Observation[];
   readonly skipped: () => readonly Skipped[];
 }
@@ -62,6 +64,7 @@ export function openFiles(): RecordingFiles {
   }
 
   return {
+    observe,
     text(path, cap = LIMITS.manifestBytes) {
       if (observe(path) === ABSENT) return undefined;
       const read = readCapped(path, cap);

@@ -1,3 +1,28 @@
+import { ALL_ECOSYSTEMS } from './all.generated.ts';
+
+export type { ArtifactContents } from './contents/index.ts';
 export type { Ecosystem, Place, Places, Project, Reading } from './ecosystem.ts';
 export type { Entry, Files, Observation } from './files.ts';
+export { type FoundProject, findProject, projectsBelow } from './project.ts';
+export {
+  type ArtifactKey,
+  isFresh,
+  type Library,
+  type ObservedScan,
+  type Progress,
+  type Scan,
+  type ScannedEcosystem,
+  scan,
+} from './scan.ts';
 export type { Tree, TreeRead } from './tree.ts';
+
+/** Ids of the supported ecosystems, sorted. */
+export const ECOSYSTEM_IDS: readonly string[] = ALL_ECOSYSTEMS.map(({ id }) => id);
+
+/** Id to version of every indexer: what a cached result was made by. */
+export const INDEXERS: Readonly<Record<string, number>> = Object.fromEntries(
+  ALL_ECOSYSTEMS.map(({ id, version }) => [id, version]),
+);
+
+/** The environment variables that any ecosystem looks at, sorted: they are part of a cached result's key. */
+export const VARIABLES: readonly string[] = [...new Set(ALL_ECOSYSTEMS.flatMap(({ variables }) => variables))].sort();

@@ -1,0 +1,89 @@
+import type { Dependency } from './dependency.ts';
+import { parsePurl } from './purl.ts';
+import type { Skill } from './skill.ts';
+
+/** What a caller wrote to name a library and perhaps one of its skills. */
+export interface Address {
+  readonly ecosystem?: string;
+  readonly name: string;
+  readonly version?: string;
+  /** The part after `#`: a skill's name, its path, or the end of its path. */
+  readonly skill?: string;
+  /** The purl without its subpath, when the caller wrote one. */
+  readonly purl?: string;
+}
+
+/**
+ * Reads `pkg:…` URLs, `ecosystem:name[@version]` and bare `name[@version]`, each with an optional `#skill`.
+ * `undefined` when no name is left.
+ */
+export function parseAddress(text: string, ecosystems: readonly string[]): Address | undefined {
+  const trimmed = text.trim();
+  const hash = trimmed.indexOf('#');
+  const library = hash < 0 ? trimmed : trimmed.slice(0, hash);
+  const skill = hash < 0 ? '' : decode(trimmed.slice(hash + 1));
+  const rest = skill ? { skill } : {};
+
+  const purl = parsePurl(library);
+  if (purl) {
+    const { type, name, version } = purl;
+    return { ecosystem: type, name, ...(version ? { version } : {}), purl: library, ...rest };
+  }
+  const colon = library.indexOf(':');
+  const prefix = colon > 0 ? library.slice(0, colon) : '';
+  const ecosystem = ecosystems.includes(prefix) ? prefix : undefined;
+  const named = ecosystem ? library.slice(colon + 1) : library;
+  const at = named.indexOf('@', 1);
+  const name = at < 0 ? named : named.slice(0, at);
+  const version = at < 0 ? '' : named.slice(at + 1);
+  if (!name) return undefined;
+  return { ...(ecosystem ? { ecosystem } : {}), name, ...(version ? { version } : {}), ...rest };
+}
+
+/** Libraries an address can mean, in the order given. An exact purl wins over everything else. */
+export function matchLibraries<T extends Dependency>(address: Address, libraries: readonly T[]): readonly T[] {
+  const exact = libraries.filter(({ purl }) => purl === address.purl);
+  if (exact.length > 0) return exact;
+  const named = libraries.filter(
+    (library) =>
+      (library.name === address.name || library.alias === address.name) &&
+      (address.ecosystem === undefined || library.ecosystem === address.ecosystem),
+  );
+  return address.version === undefined ? named : named.filter(({ version }) => version === address.version);
+}
+
+/** Skills of one library that `wanted` can mean: an exact path first, then an exact name, then the end of a path. */
+export function matchSkills<T extends Skill>(wanted: string, skills: readonly T[]): readonly T[] {
+  const tests: ((skill: T) => boolean)[] = [
+    ({ path }) => path === wanted,
+    ({ name }) => name === wanted,
+    ({ path }) => path.endsWith(`/${wanted}`),
+  ];
+  for (const test of tests) {
+    const matched = skills.filter(test);
+    if (matched.length > 0) return matched;
+  }
+  return [];
+}
+
+/** Names that resemble a wanted one: they contain its last segment, or the other way round. At most `limit`. */
+export function similarNames(wanted: string, names: readonly string[], limit = 5): readonly string[] {
+  const key = lastSegment(wanted);
+  const alike = names.filter((name) => {
+    const other = lastSegment(name);
+    return key.length > 1 && other.length > 1 && (other.includes(key) || key.includes(other));
+  });
+  return [...new Set(alike)].slice(0, limit);
+}
+
+function lastSegment(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1).toLowerCase();
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

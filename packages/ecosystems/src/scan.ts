@@ -1,0 +1,194 @@
+import type { Dependency, Note, Skill, Skipped } from '@skillscope/core';
+import { ALL_ECOSYSTEMS } from './all.generated.ts';
+import { type ArtifactContents, indexArtifact } from './contents/index.ts';
+import type { Ecosystem, Reading } from './ecosystem.ts';
+import { type Observation, openFiles, type RecordingFiles, stampOf } from './files.ts';
+import type { FoundProject } from './project.ts';
+import { openTree } from './trees/index.ts';
+
+/** One dependency with the skills its artifact ships. */
+export interface Library extends Dependency {
+  readonly skills: readonly Skill[];
+}
+
+/** What one ecosystem said about the project. */
+export interface ScannedEcosystem {
+  readonly id: string;
+  readonly root: string;
+  readonly member?: string;
+  readonly members: readonly string[];
+  readonly evidence: Reading['evidence'];
+}
+
+export interface Scan {
+  /** The directory with the manifest that was asked for. */
+  readonly directory: string;
+  /** The outermost workspace root among the ecosystems. */
+  readonly root: string;
+  readonly member?: string;
+  readonly ecosystems: readonly ScannedEcosystem[];
+  /** Every dependency in scope: direct first, then by ecosystem, name and version. */
+  readonly libraries: readonly Library[];
+  readonly skipped: readonly Skipped[];
+  readonly notes: readonly Note[];
+}
+
+/** Identifies what the catalog holds about one artifact. */
+export interface ArtifactKey {
+  readonly path: string;
+  readonly inside: string;
+  readonly ecosystem: string;
+  /** Stamp of the artifact's manifest, or of the archive. */
+  readonly fingerprint: string;
+}
+
+export interface Progress {
+  readonly phase: 'reading' | 'indexing';
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface ScanRequest {
+  readonly project: FoundProject;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The user's home directory. */
+  readonly home: string;
+  /** What is already known about an artifact; default nothing. */
+  readonly known?: (key: ArtifactKey, dependency: Dependency) => ArtifactContents | undefined;
+  /** Told about every artifact that had to be indexed. */
+  readonly indexed?: (key: ArtifactKey, dependency: Dependency, contents: ArtifactContents) => void;
+  readonly onProgress?: (progress: Progress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** A scan with everything it looked at; it stays true while `isFresh(observations)`. */
+export interface ObservedScan {
+  readonly scan: Scan;
+  readonly observations: readonly Observation[];
+}
+
+/**
+ * Reads a project and indexes the artifacts of its dependencies.
+ * Runs nothing and downloads nothing. Rejects only when `signal` is aborted.
+ */
+export async function scan(request: ScanRequest): Promise<ObservedScan> {
+  const { project } = request;
+  const files = openFiles();
+  const readings = new Map<Ecosystem, Reading>();
+  for (const ecosystem of project.ecosystems) {
+    readings.set(ecosystem, await ecosystem.read(projectFor(ecosystem, project.directory, files, request)));
+  }
+
+  const skipped: Skipped[] = [];
+  const libraries: Library[] = [];
+  const total = sum([...readings.values()].map(({ dependencies }) => dependencies.length));
+  for (const [ecosystem, reading] of readings) {
+    skipped.push(...reading.skipped);
+    for (const dependency of reading.dependencies) {
+      if (libraries.length % 25 === 0) await breathe(request, { phase: 'indexing', done: libraries.length, total });
+      const contents = await contentsOf(ecosystem, dependency, files, request);
+      libraries.push({ ...dependency, skills: contents.skills.map((skill) => identify(skill, dependency.purl)) });
+      skipped.push(...contents.skipped.map((item) => ({ ...item, purl: dependency.purl })));
+    }
+  }
+  skipped.push(...files.skipped());
+
+  const first = [...readings.values()].reduce((a, b) => (b.root.length < a.root.length ? b : a));
+  const scanned = [...readings].map(
+    ([{ id }, { root, member, members, evidence }]): ScannedEcosystem => ({
+      id,
+      root,
+      members,
+      evidence,
+      ...(member === undefined ? {} : { member }),
+    }),
+  );
+  return {
+    observations: files.observations(),
+    scan: {
+      directory: project.directory,
+      root: first.root,
+      ...(first.member === undefined ? {} : { member: first.member }),
+      ecosystems: scanned,
+      libraries: libraries.sort(byRelationThenName),
+      skipped,
+      notes: [...readings.values()].flatMap(({ notes }) => notes),
+    },
+  };
+}
+
+/** True while nothing that a scan looked at has changed. Costs one `stat` per observation. */
+export function isFresh(observations: readonly Observation[]): boolean {
+  return observations.every(([path, stamp]) => stampOf(path) === stamp);
+}
+
+function projectFor(ecosystem: Ecosystem, directory: string, files: RecordingFiles, request: ScanRequest) {
+  const environment: Record<string, string> = {};
+  for (const name of ecosystem.variables) {
+    const value = request.environment[name];
+    if (value) environment[name] = value;
+  }
+  return {
+    directory,
+    files,
+    environment,
+    home: request.home,
+    breathe: () => breathe(request, { phase: 'reading', done: 0, total: 0 }),
+  };
+}
+
+async function contentsOf(
+  ecosystem: Ecosystem,
+  dependency: Dependency,
+  files: RecordingFiles,
+  request: ScanRequest,
+): Promise<ArtifactContents> {
+  const { artifact } = dependency;
+  if (!artifact) return { skills: [], skipped: [] };
+  const stampFile = artifact.kind === 'archive' ? artifact.path : `${artifact.path}/${artifact.manifest}`;
+  const key = {
+    path: artifact.path,
+    inside: artifact.inside ?? '',
+    ecosystem: ecosystem.id,
+    fingerprint: files.observe(stampFile),
+  };
+  const known = artifact.mutable ? undefined : request.known?.(key, dependency);
+  if (known) return known;
+  const tree = await openTree(artifact, artifact.mutable ? files.observe : undefined);
+  if ('reason' in tree) return { skills: [], skipped: [{ path: '', reason: tree.reason, message: tree.message }] };
+  try {
+    const contents = await indexArtifact(tree, ecosystem);
+    request.indexed?.(key, dependency, contents);
+    return contents;
+  } finally {
+    tree.close();
+  }
+}
+
+function identify(skill: Omit<Skill, 'id'>, purl: string): Skill {
+  return { id: `${purl}#${encodeSubpath(skill.path)}`, ...skill };
+}
+
+/** A purl subpath: segments percent-encoded, slashes kept. */
+function encodeSubpath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}
+
+async function breathe(request: ScanRequest, progress: Progress): Promise<void> {
+  request.onProgress?.(progress);
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  request.signal?.throwIfAborted();
+}
+
+function byRelationThenName(a: Library, b: Library): number {
+  if (a.relation !== b.relation) return a.relation === 'direct' ? -1 : 1;
+  return compare(a.ecosystem, b.ecosystem) || compare(a.name, b.name) || compare(a.version, b.version) || compare(a.purl, b.purl);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateSql } from './generate-sql.ts';
+
+/** A file that is made from others and committed; `npm run check` fails while one is stale. */
+export interface Generated {
+  /** Relative to the repository's root. */
+  readonly path: string;
+  readonly text: string;
+}
+
+const ROOT = join(import.meta.dirname, '..');
+const HEAD = '// Made by `npm run generate`.\n';
+
+const generated = [generateEcosystems(), ...(await generateSql())];
+const stale = generated.filter(({ path, text }) => read(join(ROOT, path)) !== text);
+
+if (process.argv.includes('--check')) {
+  for (const { path } of stale) console.error(`${path} is stale: run \`npm run generate\`.`);
+  process.exitCode = stale.length > 0 ? 1 : 0;
+} else {
+  for (const { path, text } of stale) {
+    writeFileSync(join(ROOT, path), text);
+    console.log(`wrote ${path}`);
+  }
+}
+
+/** The list of ecosystems: every folder of `packages/ecosystems/src` whose `index.ts` default-exports a descriptor. */
+function generateEcosystems(): Generated {
+  const source = join(ROOT, 'packages/ecosystems/src');
+  const ids = readdirSync(source, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && read(join(source, entry.name, 'index.ts'))?.includes('export default'))
+    .map(({ name }) => name)
+    .sort();
+  const text = [
+    HEAD,
+    `import type { Ecosystem } from './ecosystem.ts';`,
+    ...ids.map((id) => `import ${id} from './${id}/index.ts';`),
+    '',
+    `export type EcosystemId = ${ids.map((id) => `'${id}'`).join(' | ')};`,
+    '',
+    `export const ALL_ECOSYSTEMS: readonly Ecosystem[] = [${ids.join(', ')}];`,
+    '',
+  ].join('\n');
+  return { path: 'packages/ecosystems/src/all.generated.ts', text };
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
