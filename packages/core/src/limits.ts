@@ -24,16 +24,32 @@ export const LIMITS = {
   dependencies: 100_000,
   /** Frontmatter, from fence to fence. */
   frontmatterBytes: 65_536,
+  /** Values quoted on behalf of the author in one nested block; each costs a reading of that block. */
+  frontmatterRepairs: 8,
+  /** Headings kept of one skill for search; the largest of the 105 has under 100. */
+  headings: 200,
+  /** Characters kept of one heading. */
+  headingCharacters: 200,
   /** Nesting of a foreign YAML, TOML or JSON value. */
   valueDepth: 64,
   /** Entries in an archive. */
   archiveEntries: 200_000,
   /** Uncompressed to compressed size of one archive entry: above it the entry is a bomb. */
   archiveRatio: 200,
+  /** Folders on the way to an archive entry. */
+  archiveDepth: 64,
+  /** All files of all skills of one artifact together: what indexing one library may read. */
+  skillBytesPerArtifact: 67_108_864,
   /** Characters on one page of an answer: about 6,000 tokens, below the answer caps of the known agents. */
   pageCharacters: 24_000,
   /** Characters of a description in a one-line listing. */
   listingCharacters: 1_536,
   /** Characters of a need given to search; longer text is cut, with a note. */
   needCharacters: 2_000,
+  /** Names a caller may give beside a need; a model asked for a few gives three to six. */
+  termsPerQuery: 32,
+  /** Characters of one such name; the longest names of real interfaces stay below 100. */
+  termCharacters: 200,
+  /** Characters of one word as search compares it: nobody asks for longer ones, and a stemmer's time grows with them. */
+  wordCharacters: 128,
 } as const;
