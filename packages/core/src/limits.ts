@@ -22,6 +22,10 @@ export const LIMITS = {
   skillDepth: 8,
   /** Dependencies of one project. */
   dependencies: 100_000,
+  /** Members of one workspace; the largest public ones have some hundreds. */
+  workspaceMembers: 5_000,
+  /** Directories looked into to find the members that one glob matches. */
+  workspaceDirectories: 20_000,
   /** Frontmatter, from fence to fence. */
   frontmatterBytes: 65_536,
   /** Values quoted on behalf of the author in one nested block; each costs a reading of that block. */
