@@ -8,6 +8,8 @@ export const LIMITS = {
   skillFileBytes: 1_048_576,
   /** A manifest such as package.json or Cargo.toml. */
   manifestBytes: 4_194_304,
+  /** An agent's own settings: Claude Code keeps its history in the same file, which grows to tens of megabytes. */
+  agentConfigBytes: 67_108_864,
   /** A lockfile: the largest monorepos reach tens of megabytes. */
   lockfileBytes: 134_217_728,
   /** Files of one skill; the MCP Skills extension allows 512. */
@@ -22,6 +24,8 @@ export const LIMITS = {
   skillDepth: 8,
   /** Dependencies of one project. */
   dependencies: 100_000,
+  /** Names in the chain that explains a transitive dependency; real chains stay below 20, and longer ones end there. */
+  viaNames: 32,
   /** Members of one workspace; the largest public ones have some hundreds. */
   workspaceMembers: 5_000,
   /** Directories looked into to find the members that one glob matches. */
@@ -30,6 +34,8 @@ export const LIMITS = {
   frontmatterBytes: 65_536,
   /** Values quoted on behalf of the author in one nested block; each costs a reading of that block. */
   frontmatterRepairs: 8,
+  /** Invisible characters named one by one when an author checks a skill. */
+  invisibleNotes: 20,
   /** Headings kept of one skill for search; the largest of the 105 has under 100. */
   headings: 200,
   /** Characters kept of one heading. */
@@ -56,4 +62,8 @@ export const LIMITS = {
   termCharacters: 200,
   /** Characters of one word as search compares it: nobody asks for longer ones, and a stemmer's time grows with them. */
   wordCharacters: 128,
+  /** A file address a caller gives; the longest below a published skill has 60. */
+  pathCharacters: 1_024,
+  /** Remarks of one kind about one text; after that many the rest adds nothing. */
+  findingsPerCode: 20,
 } as const;
