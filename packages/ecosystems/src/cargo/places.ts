@@ -39,7 +39,14 @@ async function findContextSkills(tree: Tree, walk: Walk): Promise<void> {
 function declaresSkill(text: string): boolean {
   const reading = parseSkill(text);
   // One that says it is a skill and cannot be read as one is named among what was left out.
-  if (!reading.ok) return reading.reason !== 'no-frontmatter' && /^[ \t]*type:[ \t]*["']?skill["']?[ \t]*$/m.test(text.slice(0, LIMITS.frontmatterBytes));
+  if (!reading.ok)
+    return (
+      reading.reason !== 'no-frontmatter' &&
+      /^[ \t]*type:[ \t]*["']?skill["']?[ \t]*$/m.test(text.slice(0, LIMITS.frontmatterBytes))
+    );
   const { type, metadata } = reading.skill.frontmatter;
-  return type === 'skill' || (typeof metadata === 'object' && metadata !== null && 'type' in metadata && metadata.type === 'skill');
+  return (
+    type === 'skill' ||
+    (typeof metadata === 'object' && metadata !== null && 'type' in metadata && metadata.type === 'skill')
+  );
 }

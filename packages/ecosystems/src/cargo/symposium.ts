@@ -64,7 +64,11 @@ function folderOf(group: Record<string, unknown>, walk: Walk): string | undefine
   if (typeof written !== 'string') return undefined;
   const path = containedPath(written);
   if (path === undefined || path === '') {
-    walk.skip(written, 'outside-artifact', 'The crate names a folder outside itself, or the whole crate, for its skills.');
+    walk.skip(
+      written,
+      'outside-artifact',
+      'The crate names a folder outside itself, or the whole crate, for its skills.',
+    );
     return undefined;
   }
   return path;

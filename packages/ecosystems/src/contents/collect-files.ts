@@ -1,7 +1,6 @@
-import { LIMITS, type SkillFile, type SkipReason } from '@skillscope/core';
+import { LIMITS, type SkillFile, type SkipReason, sha256 } from '@skillscope/core';
 import type { Tree } from '../tree.ts';
 import { byCodePoint, join } from '../trees/paths.ts';
-import { sha256 } from './digest.ts';
 import { fileKind } from './file-kind.ts';
 
 export interface SkillExtent {

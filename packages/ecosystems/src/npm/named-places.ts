@@ -30,19 +30,23 @@ export async function namedInManifest(tree: Tree, walk: Walk): Promise<void> {
 const KEYS = ['agents', 'agentskills', 'aiAgentSkill'] as const;
 
 function place(written: unknown, key: string, tree: Tree, walk: Walk): void {
-  if (typeof written !== 'string')
-    return walk.skip('package.json', 'malformed', `"${key}" holds something that is no path.`);
+  if (typeof written !== 'string') {
+    walk.skip('package.json', 'malformed', `"${key}" holds something that is no path.`);
+    return;
+  }
   const path = containedPath(written);
-  if (path === undefined || path.split('/').includes('node_modules'))
-    return walk.skip(written, 'outside-artifact', `"${key}" in package.json names a path outside the package.`);
+  if (path === undefined || path.split('/').includes('node_modules')) {
+    walk.skip(written, 'outside-artifact', `"${key}" in package.json names a path outside the package.`);
+    return;
+  }
   const marking = { standing: 'usual', convention: key } as const;
   const isEntry = ENTRY_NAMES.has(nameOf(path));
-  if (tree.size(path) !== undefined && !isEntry) {
-    if (path.endsWith('.md')) return walk.file(path, marking);
-    return walk.skip(path, 'unsupported', `"${key}" in package.json names a file that is no markdown.`);
-  }
-  if (!walk.in(isEntry ? parentOf(path) : path, marking))
+  if (!isEntry && tree.size(path) !== undefined) {
+    if (path.endsWith('.md')) walk.file(path, marking);
+    else walk.skip(path, 'unsupported', `"${key}" in package.json names a file that is no markdown.`);
+  } else if (!walk.in(isEntry ? parentOf(path) : path, marking)) {
     walk.skip(path, 'missing', `"${key}" in package.json names a skill that is not in the package.`);
+  }
 }
 
 const ENTRY_NAMES: ReadonlySet<string> = new Set(['SKILL.md', 'skill.md']);

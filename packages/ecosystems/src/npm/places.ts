@@ -11,7 +11,7 @@ export async function places(tree: Tree): Promise<Places> {
   const folders = new Set(root.filter(({ kind }) => kind === 'directory').map(({ name }) => name));
 
   if (folders.has('skills')) walk.below('skills', { standing: 'usual', convention: 'skills' });
-  if (folders.has('.agents')) walk.children('.agents/skills', { standing: 'usual', convention: '.agents/skills' });
+  if (folders.has('.agents')) walk.below('.agents/skills', { standing: 'usual', convention: '.agents/skills' });
   if (root.some(({ name }) => name.toLowerCase() === 'skill.md'))
     walk.in('', { standing: 'usual', convention: 'SKILL.md' });
   if (folders.has('resources')) findBoost(walk);

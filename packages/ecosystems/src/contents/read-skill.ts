@@ -1,0 +1,100 @@
+import {
+  LIMITS,
+  type Note,
+  type ParsedSkill,
+  parseSkill,
+  type Skill,
+  type SkillFile,
+  type Skipped,
+  sha256,
+  skillDigest,
+} from '@skillscope/core';
+import type { Place } from '../ecosystem.ts';
+import { decodeText } from '../files.ts';
+import type { Tree } from '../tree.ts';
+import { nameOf, parentOf } from '../trees/paths.ts';
+import { type Allowance, collectFiles } from './collect-files.ts';
+
+export interface ReadSkill {
+  /** Absent when the entry is no skill; `skipped` says why. */
+  readonly skill?: Omit<Skill, 'id'>;
+  readonly skipped: readonly Omit<Skipped, 'purl'>[];
+}
+
+/** Reads the skill at one place. `others` are the directories of all skills of the artifact. */
+export async function readSkill(
+  tree: Tree,
+  place: Place,
+  others: ReadonlySet<string>,
+  allowance: Allowance,
+): Promise<ReadSkill> {
+  const path = place.entry;
+  const read = await tree.read(path, Math.min(LIMITS.skillFileBytes, allowance.bytes));
+  if (!read.ok) return left({ path, reason: read.reason, message: read.message });
+  allowance.bytes -= read.bytes.length;
+  const text = decodeText(read.bytes);
+  if (text === undefined) return left({ path, reason: 'not-text', message: 'The file is not UTF-8 text.' });
+
+  const directory = parentOf(path);
+  const directoryName = place.extent === 'file' ? nameOf(path).replace(/\.md$/i, '') : nameOf(directory);
+  const parsed = parseSkill(text, directoryName === '' ? {} : { directoryName });
+  if (!parsed.ok) return left({ path, line: parsed.line, reason: parsed.reason, message: parsed.message });
+
+  const alone = place.extent === 'file';
+  const entry: SkillFile = {
+    path: alone ? path : nameOf(path),
+    size: read.bytes.length,
+    kind: 'text',
+    digest: sha256(read.bytes),
+  };
+  const { files, cut } =
+    place.extent === 'file'
+      ? { files: [], cut: [] }
+      : await collectFiles(
+          tree,
+          { directory, entry: entry.path, extent: directory === '' ? 'root' : place.extent, others },
+          allowance,
+        );
+  const { skill } = parsed;
+  return {
+    skill: {
+      path: alone ? path : directory || '.',
+      entry: alone ? '' : entry.path,
+      name: skill.name,
+      description: skill.description,
+      ...(skill.whenToUse === undefined ? {} : { whenToUse: skill.whenToUse }),
+      digest: skillDigest([entry, ...files]),
+      standing: place.standing,
+      trust: 'readable',
+      files: [entry, ...files],
+      headings: skill.headings,
+      frontmatter: skill.frontmatter,
+      notes: [...skill.notes, ...aboutPlace(place), ...aboutFlags(skill)],
+    },
+    skipped: cut,
+  };
+}
+
+function left(skipped: Omit<Skipped, 'purl'>): ReadSkill {
+  return { skipped: [skipped] };
+}
+
+function aboutPlace({ standing, convention, entry }: Place): readonly Note[] {
+  const notes: Note[] = [];
+  if (standing === 'unusual')
+    notes.push({
+      code: 'unusual-place',
+      message: `Found at "${convention}", where few tools look; it may not be meant for users of the library.`,
+    });
+  if (nameOf(entry) === 'skill.md')
+    notes.push({ code: 'entry-name', message: 'The file is called skill.md; most tools only read SKILL.md.' });
+  return notes;
+}
+
+function aboutFlags({ hidden, internal }: ParsedSkill): readonly Note[] {
+  const notes: Note[] = [];
+  if (hidden) notes.push({ code: 'hidden', message: 'Its authors marked it hidden.' });
+  if (internal)
+    notes.push({ code: 'internal', message: 'Its authors marked it internal, for their own contributors.' });
+  return notes;
+}
