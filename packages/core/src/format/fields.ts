@@ -17,3 +17,8 @@ export function spellingsOf(name: string): readonly string[] {
     .join('');
   return [...new Set([name, words.join('_'), words.join('-'), camel])];
 }
+
+/** True for a map read from YAML, which has no prototype, and for a plain object. */
+export function isPlainMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

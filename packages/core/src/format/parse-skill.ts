@@ -154,7 +154,7 @@ function toolNotes(fields: Fields): readonly Note[] {
 function shapeNotes(fields: Fields): readonly Note[] {
   return ['name', 'description', ...spellingsOf('when_to_use')].flatMap((key) => {
     const field = fields.get(key);
-    if (!field || field.value === null || typeof field.value === 'string') return [];
+    if (!field || field.value === null || field.isText) return [];
     const message = `YAML does not read \`${key}\` as text; put it in quotes.`;
     return [{ code: 'value-not-text', line: field.line, message }];
   });

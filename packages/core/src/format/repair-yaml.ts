@@ -86,14 +86,19 @@ interface Split {
   readonly value: string;
 }
 
-/** `key: value` or `key:`, read from `start` on. The key holds no quotes or brackets and no `#`. */
+/** `key: value` or `key:`, read from `start` on. An unquoted key holds no quotes, brackets or indicators. */
 function splitAtKey(line: string, start: number): Split | undefined {
   const colon = colonIn(line, start);
   if (colon === undefined) return undefined;
   const key = line.slice(start, colon).trim();
-  if (key === '' || /["'#[\]{},&*!|>%@`]/.test(key) || key.startsWith('- ')) return undefined;
+  if (!isKey(key)) return undefined;
   const value = line.slice(colon + 1).trim();
   return { before: `${line.slice(0, colon)}: `, key, value: value.startsWith('#') ? '' : value };
+}
+
+function isKey(text: string): boolean {
+  if (/^(?:"[^"\\]*"|'[^']*')$/.test(text)) return true;
+  return text !== '' && !text.startsWith('- ') && !/["'#[\]{},&*!|>%@`]/.test(text);
 }
 
 function splitNested(line: string): Split | undefined {

@@ -8,6 +8,8 @@ export interface Field {
   readonly value: unknown;
   /** The value as the author's text: never a number, a boolean or a list. Absent for an empty value. */
   readonly text?: string;
+  /** True when YAML reads the value as text, and so does every host. */
+  readonly isText: boolean;
   /** True when YAML took the end of the line for a comment. */
   readonly commented: boolean;
   /** 1-based. */
@@ -44,6 +46,7 @@ export function fieldsOf(file: YamlFile): Values {
     fields.set(key, {
       value: dataOf(value, walk),
       line,
+      isText: isScalar(value) && typeof value.value === 'string',
       commented: isScalar(value) && value.type === 'PLAIN' && Boolean(value.comment),
       ...(text === undefined ? {} : { text }),
     });
@@ -73,7 +76,7 @@ function entriesOf(map: YAMLMap, walk: Walk): [key: string, value: Node | null, 
   const seen = new Set<string>();
   return map.items.map((pair) => {
     const keyNode = asNode(pair.key);
-    const key = textOf(keyNode, walk.file.text) ?? '';
+    const key = textOf(keyNode, walk.file.text) ?? nullKey(keyNode);
     const line = lineOf(keyNode ?? map, walk);
     if (seen.has(key))
       walk.duplicates.push({
@@ -102,6 +105,11 @@ function textOf(node: Node | null, source: string): string | undefined {
   return node.value === null ? undefined : (node.source ?? String(node.value));
 }
 
+/** `null` and `~` are keys by the name they were written with. */
+function nullKey(node: Node | null): string {
+  return isScalar(node) ? (node.source ?? '') : '';
+}
+
 function folded(text: string): string {
   return text
     .split('\n')
@@ -112,6 +120,12 @@ function folded(text: string): string {
 
 function noteStyle(node: Node, walk: Walk): void {
   const line = lineOf(node, walk);
+  if (isScalar(node) && node.value !== null && typeof node.value !== 'string')
+    walk.style.push({
+      code: 'typed-value',
+      line,
+      message: `YAML reads \`${node.source ?? ''}\` as a ${typeof node.value}; put it in quotes.`,
+    });
   if ((isMap(node) || isSeq(node)) && node.flow)
     walk.style.push({
       code: 'flow-style',
