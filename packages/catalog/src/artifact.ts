@@ -1,0 +1,49 @@
+import type { Skill, Skipped } from '@skillscope/core';
+
+/** Identifies what is held about one artifact, and the state it was in. */
+export interface ArtifactKey {
+  /** Absolute real path of the directory or archive. */
+  readonly path: string;
+  /** Folder inside an archive; empty for its root, and for a directory. */
+  readonly inside: string;
+  readonly ecosystem: string;
+  /** Stamp of the artifact's manifest, or of the archive. */
+  readonly fingerprint: string;
+}
+
+/** The library whose artifact it is. */
+export interface ArtifactLibrary {
+  readonly purl: string;
+  readonly name: string;
+  /** The library's own one-line description. */
+  readonly summary?: string;
+}
+
+/** What an artifact ships. No bodies: they are read from the artifact when asked for. */
+export interface ArtifactContents {
+  /** At most `LIMITS.skillsPerArtifact`. */
+  readonly skills: readonly Omit<Skill, 'id'>[];
+  readonly skipped: readonly Omit<Skipped, 'purl'>[];
+}
+
+/** What is held about one artifact. */
+export interface StoredArtifact extends ArtifactContents {
+  /** Stands for the artifact in searches. Means nothing in another catalog, nor once the cache was rebuilt. */
+  readonly number: number;
+}
+
+/**
+ * The low bits of a skill's row number hold its ordinal in the artifact: 1 for the first skill, 0 for the library
+ * itself. The scope of a search is then a shift and needs no join.
+ */
+export const ORDINAL_BITS = 10;
+
+/** The row of the library itself. */
+export function firstRowOf(artifact: number): number {
+  return artifact * 2 ** ORDINAL_BITS;
+}
+
+/** The last row an artifact can have. */
+export function lastRowOf(artifact: number): number {
+  return firstRowOf(artifact + 1) - 1;
+}

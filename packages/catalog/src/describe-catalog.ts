@@ -1,0 +1,70 @@
+import type { Note } from '@skillscope/core';
+import type { Connection } from './connection.ts';
+import { loadDriver } from './driver.ts';
+import { DamagedError, describeFailure, failureOf } from './failure.ts';
+import { note } from './notes.ts';
+import { openForReading } from './open-for-reading.ts';
+import { bytesOf, databaseOf, identityOf, listDamaged, storeOf } from './places.ts';
+
+export interface CatalogDescription {
+  /** The database file, there or not. */
+  readonly location: string;
+  /** `older`: the next process that opens it brings it up to date. `newer`: a newer version of skillscope owns it. */
+  readonly state: 'absent' | 'ready' | 'older' | 'newer' | 'damaged' | 'unavailable';
+  /** What it takes on disk, without damaged ones put away. */
+  readonly bytes: number;
+  /** Number of its last migration; 0 when unknown. */
+  readonly schema: number;
+  /** Counted only when `ready`, else 0. */
+  readonly artifacts: number;
+  readonly skills: number;
+  readonly scans: number;
+  /** Damaged ones that were put away. */
+  readonly damaged: readonly string[];
+  readonly notes: readonly Note[];
+}
+
+/** Tells about the cache in a directory and changes nothing. Never throws for the state of the disk. */
+export function describeCatalog(directory: string): CatalogDescription {
+  const location = databaseOf(directory);
+  const base: CatalogDescription = {
+    location,
+    state: 'absent',
+    bytes: bytesOf(storeOf(directory)),
+    schema: 0,
+    artifacts: 0,
+    skills: 0,
+    scans: 0,
+    damaged: listDamaged(directory),
+    notes: [],
+  };
+  if (identityOf(location) === undefined) return base;
+  let connection: Connection | undefined;
+  try {
+    const opened = openForReading(loadDriver(), location);
+    connection = opened.connection;
+    const { state, number: schema } = opened.schema;
+    if (state === 'foreign') throw new DamagedError('somebody else wrote it');
+    if (state !== 'ready') return { ...base, schema, state: state === 'newer' ? 'newer' : 'older' };
+    return { ...base, schema, state, ...count(connection) };
+  } catch (error) {
+    const failure = failureOf(error);
+    return {
+      ...base,
+      state: failure === 'damaged' ? 'damaged' : 'unavailable',
+      notes: [note(failure === 'damaged' ? 'cache-damaged' : 'cache-unavailable', directory, describeFailure(error))],
+    };
+  } finally {
+    connection?.close();
+  }
+}
+
+function count(connection: Connection): Pick<CatalogDescription, 'artifacts' | 'skills' | 'scans'> {
+  const counts = connection.get<Pick<CatalogDescription, 'artifacts' | 'skills' | 'scans'>>(COUNTS);
+  return { artifacts: counts?.artifacts ?? 0, skills: counts?.skills ?? 0, scans: counts?.scans ?? 0 };
+}
+
+const COUNTS = `
+  select (select count(*) from artifact) as artifacts,
+         (select count(*) from skill) as skills,
+         (select count(*) from project) as scans`;

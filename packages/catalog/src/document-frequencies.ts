@@ -1,0 +1,41 @@
+import { ORDINAL_BITS } from './artifact.ts';
+import { type Catalog, sessionOf } from './catalog.ts';
+import { quote } from './match.ts';
+
+export interface FrequencyQuery {
+  /** Words as core's `words` gives them. */
+  readonly terms: readonly string[];
+  /** Numbers of the artifacts in scope. */
+  readonly artifacts: readonly number[];
+}
+
+export interface DocumentFrequencies {
+  /** Rows in scope: libraries and skills. */
+  readonly documents: number;
+  /** Term → rows in scope that contain it. Every term asked for is there. */
+  readonly frequencies: ReadonlyMap<string, number>;
+}
+
+/** How common words are among the rows in scope. */
+export function documentFrequencies(catalog: Catalog, { terms, artifacts }: FrequencyQuery): DocumentFrequencies {
+  const none = { documents: 0, frequencies: new Map(terms.map((term) => [term, 0])) };
+  const scope = JSON.stringify(artifacts);
+  return sessionOf(catalog).read<DocumentFrequencies>(none, (connection) => {
+    const count = (sql: string, ...values: readonly string[]) =>
+      connection.get<{ rows: number }>(sql, ...values)?.rows ?? 0;
+    const frequencies = new Map<string, number>();
+    for (const term of new Set(terms)) {
+      const match = quote(term);
+      frequencies.set(term, match === '' ? 0 : count(FREQUENCY, match, scope));
+    }
+    return { documents: count(DOCUMENTS, scope), frequencies };
+  });
+}
+
+const FREQUENCY = `
+  select count(*) as rows from search
+  where search match ? and (rowid >> ${ORDINAL_BITS}) in (select value from json_each(?))`;
+
+const DOCUMENTS = `
+  select coalesce(sum(skills + 1), 0) as rows from artifact
+  where number in (select value from json_each(?))`;

@@ -1,0 +1,15 @@
+export type { ArtifactContents, ArtifactKey, ArtifactLibrary, StoredArtifact } from './artifact.ts';
+export { type Catalog, type CatalogOptions, openCatalog } from './catalog.ts';
+export { type ClearedCatalog, clearCatalog } from './clear-catalog.ts';
+export { type CatalogDescription, describeCatalog } from './describe-catalog.ts';
+export { type DocumentFrequencies, documentFrequencies, type FrequencyQuery } from './document-frequencies.ts';
+export { findArtifacts, type KnownLibrary, readLibraries } from './libraries.ts';
+export { matchAny } from './match.ts';
+export type { CatalogNoteCode } from './notes.ts';
+export { type Pruned, prune } from './prune.ts';
+export { readArtifact } from './read-artifact.ts';
+export { readScan } from './read-scan.ts';
+export type { ScanObservation, StoredScan } from './scan-record.ts';
+export { type Candidate, type CandidateFields, type CandidateQuery, searchCandidates } from './search-candidates.ts';
+export { type ArtifactRecord, type WriteArtifactsOptions, writeArtifacts } from './write-artifacts.ts';
+export { forgetScan, type ScanRecord, writeScan } from './write-scan.ts';

@@ -1,0 +1,15 @@
+import { DamagedError } from './failure.ts';
+
+/** Reads back what `writeJson` made. Throws `DamagedError` when the text is no JSON: then the file is damaged. */
+export function readJson<T>(text: string): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch (error) {
+    throw new DamagedError('a row is no JSON', { cause: error });
+  }
+}
+
+/** JSON of any value that a frontmatter can hold; numbers beyond JSON's become text. */
+export function writeJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
+}

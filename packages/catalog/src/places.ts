@@ -1,0 +1,106 @@
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { POLICY } from './policy.ts';
+
+/*
+ * The database lies in a folder of its own, so that it can be put away together with its log and its shared memory in
+ * one rename. A process that still has it open goes on with what it has and meets nobody.
+ */
+const STORE = 'catalog';
+const DAMAGED = 'catalog.damaged-';
+const CLEARED = 'catalog.cleared-';
+
+export function storeOf(directory: string): string {
+  return join(directory, STORE);
+}
+
+export function databaseOf(directory: string): string {
+  return join(directory, STORE, 'catalog.db');
+}
+
+/** Makes the folder and an empty database that only this user can read. Throws what the file system throws. */
+export function prepareDatabase(directory: string): void {
+  mkdirSync(storeOf(directory), { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(databaseOf(directory), '', { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** Tells one file from another that took its place. `undefined` when there is none. */
+export function identityOf(file: string): string | undefined {
+  try {
+    const stat = statSync(file, { throwIfNoEntry: false });
+    return stat && `${stat.dev}:${stat.ino}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Changes whenever the file is written. `undefined` when there is none. */
+export function stampOf(file: string): string | undefined {
+  try {
+    const stat = statSync(file, { throwIfNoEntry: false });
+    return stat && `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Puts the store away unless somebody else already did, and drops older ones that were put away.
+ * Throws what the file system throws.
+ */
+export function setAside(directory: string, identity: string | undefined): void {
+  if (identityOf(databaseOf(directory)) !== identity) return;
+  const suffix = `${Date.now()}-${process.pid}`;
+  rename(storeOf(directory), join(directory, `${DAMAGED}${suffix}`));
+  for (const old of listDamaged(directory).slice(0, -POLICY.damagedKept)) remove(old);
+}
+
+/** Removes the store and everything put away. Throws what the file system throws. */
+export function removeStore(directory: string): void {
+  rename(storeOf(directory), join(directory, `${CLEARED}${Date.now()}-${process.pid}`));
+  for (const name of namesIn(directory))
+    if (name.startsWith(CLEARED) || name.startsWith(DAMAGED)) remove(join(directory, name));
+}
+
+/** Oldest first. */
+export function listDamaged(directory: string): readonly string[] {
+  return namesIn(directory)
+    .filter((name) => name.startsWith(DAMAGED))
+    .sort()
+    .map((name) => join(directory, name));
+}
+
+/** Bytes of a file, or of the files in a folder. */
+export function bytesOf(path: string): number {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (!stat?.isDirectory()) return stat?.size ?? 0;
+    return namesIn(path).reduce((total, name) => total + bytesOf(join(path, name)), 0);
+  } catch {
+    return 0;
+  }
+}
+
+function rename(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+function remove(path: string): void {
+  rmSync(path, { recursive: true, force: true });
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}

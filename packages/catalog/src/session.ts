@@ -1,0 +1,187 @@
+import type { Note } from '@skillscope/core';
+import type { Catalog, CatalogOptions } from './catalog.ts';
+import type { Connection } from './connection.ts';
+import { copyToMemory } from './copy-to-memory.ts';
+import { type DatabaseConstructor, loadDriver } from './driver.ts';
+import { describeFailure, failureOf } from './failure.ts';
+import { type CatalogNoteCode, note } from './notes.ts';
+import { openMemory, openStore, putAway, type Store } from './open-store.ts';
+import { bytesOf, databaseOf, identityOf, stampOf } from './places.ts';
+import { POLICY } from './policy.ts';
+
+/** An open catalog, and the one place that decides what a failing database means. */
+export class Session implements Catalog {
+  readonly indexers: Readonly<Record<string, number>>;
+  readonly #directory: string | undefined;
+  readonly #busyMilliseconds: number;
+  readonly #notes = new Map<string, Note>();
+  readonly #driver: DatabaseConstructor | undefined;
+  /** Absent once closed, and on a platform without SQLite. */
+  #store: Store | undefined;
+  #hasWritten = false;
+
+  constructor(options: CatalogOptions) {
+    this.indexers = options.indexers;
+    this.#directory = options.directory;
+    this.#busyMilliseconds = options.busyMilliseconds ?? POLICY.busyMilliseconds;
+    this.#driver = this.#load();
+    this.#store = this.#open();
+  }
+
+  get location(): string | undefined {
+    if (this.#directory === undefined || !this.#store || this.#store.kind === 'memory') return undefined;
+    return databaseOf(this.#directory);
+  }
+
+  get notes(): readonly Note[] {
+    return [...this.#notes.values()];
+  }
+
+  /** What `action` reads, or `otherwise` when the database cannot be read. */
+  read<T>(otherwise: T, action: (connection: Connection) => T): T {
+    const store = this.#store;
+    if (!store) return otherwise;
+    try {
+      const result = action(store.connection);
+      if (store.kind !== 'frozen' || this.#isUntouched(store)) return result;
+      this.#close();
+      this.#store = this.#open();
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure === undefined) throw error;
+      if (failure === 'damaged') this.#rebuild(store, error);
+      else this.#note('cache-unavailable', describeFailure(error));
+    }
+    return otherwise;
+  }
+
+  /**
+   * What `action` returns after its writes are committed together. Where the file cannot be written they are made in
+   * a copy in memory, so that this process still finds them.
+   */
+  write<T>(otherwise: T, action: (connection: Connection) => T): T {
+    if (this.#store?.kind === 'frozen') this.#moveToMemory('cache-read-only', 'read-only');
+    if (this.#store?.kind === 'file' && !this.#isInPlace(this.#store)) {
+      this.#close();
+      this.#store = this.#open();
+    }
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const store = this.#store;
+      if (!store) return otherwise;
+      try {
+        const result = store.connection.transaction(() => action(store.connection));
+        this.#hasWritten = true;
+        return result;
+      } catch (error) {
+        const failure = failureOf(error);
+        if (failure === undefined) throw error;
+        if (failure === 'damaged') this.#rebuild(store, error);
+        else if (store.kind === 'memory') this.#note('cache-not-written', describeFailure(error));
+        else
+          this.#moveToMemory(failure === 'read-only' ? 'cache-read-only' : 'cache-not-written', describeFailure(error));
+      }
+    }
+    return otherwise;
+  }
+
+  /**
+   * Upkeep of the file: done when no other process is writing, else left for the next time.
+   * `undefined` when it was left, and where there is no file that can be written.
+   */
+  tend<T>(action: (connection: Connection) => T): T | undefined {
+    const store = this.#store;
+    if (store?.kind !== 'file' || !this.#isInPlace(store)) return undefined;
+    const { connection } = store;
+    try {
+      connection.exec('pragma busy_timeout = 0');
+      const result = connection.transaction(() => action(connection));
+      connection.exec(`pragma busy_timeout = ${this.#busyMilliseconds}`);
+      this.#hasWritten = true;
+      return result;
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure === undefined) throw error;
+      if (failure === 'damaged') this.#rebuild(store, error);
+      else connection.exec(`pragma busy_timeout = ${this.#busyMilliseconds}`);
+      return undefined;
+    }
+  }
+
+  close(): void {
+    const store = this.#store;
+    if (store?.kind === 'file' && this.#hasWritten && this.#isInPlace(store)) settle(store.connection);
+    this.#close();
+  }
+
+  #load(): DatabaseConstructor | undefined {
+    try {
+      return loadDriver();
+    } catch (error) {
+      this.#note('cache-unavailable', `no SQLite for ${process.platform}-${process.arch}: ${describeFailure(error)}`);
+      return undefined;
+    }
+  }
+
+  #open(): Store | undefined {
+    if (!this.#driver) return undefined;
+    return openStore({
+      driver: this.#driver,
+      directory: this.#directory,
+      busyMilliseconds: this.#busyMilliseconds,
+      onNote: (added) => this.#notes.set(added.code, added),
+    });
+  }
+
+  #close(): void {
+    const store = this.#store;
+    this.#store = undefined;
+    store?.connection.close();
+  }
+
+  /** After damage: the file is put away and a new one begun, in memory where that is impossible. */
+  #rebuild(store: Store, cause: unknown): void {
+    if (!this.#driver) return;
+    this.#close();
+    const isAway =
+      store.kind === 'file' &&
+      this.#directory !== undefined &&
+      putAway(this.#directory, store.identity, cause, (added) => this.#notes.set(added.code, added));
+    if (store.kind !== 'file') this.#note('cache-unavailable', describeFailure(cause));
+    this.#store = isAway
+      ? this.#open()
+      : openMemory({ driver: this.#driver, busyMilliseconds: this.#busyMilliseconds });
+  }
+
+  #moveToMemory(code: CatalogNoteCode, cause: string): void {
+    if (!this.#driver || !this.#store) return;
+    const options = { driver: this.#driver, busyMilliseconds: this.#busyMilliseconds };
+    this.#note(code, cause);
+    const copy = copyToMemory(this.#store.connection, options) ?? openMemory(options);
+    this.#close();
+    this.#store = copy;
+  }
+
+  #isInPlace(store: Store): boolean {
+    return this.#directory !== undefined && identityOf(databaseOf(this.#directory)) === store.identity;
+  }
+
+  /** True while nobody has written a file that is read without locks. */
+  #isUntouched(store: Store): boolean {
+    if (this.#directory === undefined) return true;
+    const file = databaseOf(this.#directory);
+    return stampOf(file) === store.stamp && bytesOf(`${file}-wal`) === 0;
+  }
+
+  #note(code: CatalogNoteCode, cause: string): void {
+    this.#notes.set(code, note(code, this.#directory ?? '', cause));
+  }
+}
+
+/** Empties the log, so that the next process need not read it. Others that use the file are not waited for. */
+function settle(connection: Connection): void {
+  try {
+    connection.exec('pragma busy_timeout = 0; pragma wal_checkpoint(truncate)');
+  } catch (error) {
+    if (failureOf(error) === undefined) throw error;
+  }
+}

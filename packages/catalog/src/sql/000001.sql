@@ -1,0 +1,68 @@
+-- breaking
+create table artifact (
+  number integer primary key autoincrement, -- never reused, starts at random: a stale number finds nothing
+  path text not null,                       -- absolute real path of the directory or archive
+  inside text not null,                     -- folder inside an archive, else ''
+  ecosystem text not null,
+  fingerprint text not null,                -- stamp of the manifest or archive when it was indexed
+  indexer integer not null,                 -- version of the ecosystem's indexer
+  purl text not null,
+  name text not null,
+  summary text,                             -- the library's own description
+  skills integer not null,                  -- how many rows of skill belong to it
+  skipped text not null,                    -- JSON array
+  checked_at integer not null,              -- when it was last known to lie on disk, ms
+  unique (path, inside, ecosystem)
+) strict;
+
+create index artifact_checked on artifact (checked_at);
+
+create table skill (
+  id integer primary key,                   -- artifact << 10 | ordinal, ordinal from 1
+  path text not null,
+  entry text not null,
+  name text not null,
+  description text not null,
+  when_to_use text,
+  digest text not null,
+  standing text not null check (standing in ('usual', 'unusual')),
+  trust text not null check (trust in ('readable', 'withheld')),
+  frontmatter text not null,                -- JSON object
+  headings text not null,                   -- JSON array
+  notes text not null                       -- JSON array
+) strict;
+
+create table file (
+  skill integer not null,
+  position integer not null,
+  path text not null,
+  size integer not null,
+  kind text not null check (kind in ('text', 'script', 'binary', 'too-large')),
+  digest text,
+  primary key (skill, position)
+) strict, without rowid;
+
+-- rowid = artifact << 10 | ordinal; ordinal 0 is the library itself, others are the row of skill with that id.
+-- Every column holds the output of core's words(), joined with spaces.
+create virtual table search using fts5 (
+  name, description, when_to_use, headings, library,
+  tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
+);
+
+create table project (
+  number integer primary key,
+  key text not null unique,                 -- every input of the scan
+  directory text not null,
+  seen_at integer not null                  -- ms, renewed once a day
+) strict;
+
+create index project_directory on project (directory);
+
+-- Apart from project, whose rows are rewritten when seen.
+create table scan (
+  project integer primary key references project on delete cascade,
+  observations text not null,               -- JSON array of [path, stamp]
+  result text not null                      -- JSON, known to the caller only
+) strict;
+
+insert into sqlite_sequence (name, seq) values ('artifact', (random() & 65535) << 20);

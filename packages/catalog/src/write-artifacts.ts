@@ -1,0 +1,138 @@
+import { type ArtifactContents, type ArtifactKey, type ArtifactLibrary, firstRowOf, lastRowOf } from './artifact.ts';
+import { type Catalog, sessionOf } from './catalog.ts';
+import type { Connection } from './connection.ts';
+import { writeJson } from './json.ts';
+import { POLICY } from './policy.ts';
+
+/** One artifact to be kept. */
+export interface ArtifactRecord {
+  readonly key: ArtifactKey;
+  readonly library: ArtifactLibrary;
+  readonly contents: ArtifactContents;
+}
+
+export interface WriteArtifactsOptions {
+  /** The words of a text as search compares them: `words` of core. */
+  readonly words: (text: string) => readonly string[];
+}
+
+/**
+ * Keeps what was found in artifacts, in place of what was held about them, and makes it searchable. Each artifact is
+ * kept whole or not at all. Returns the number of each, in order; `undefined` for one that could not be kept.
+ */
+export function writeArtifacts(
+  catalog: Catalog,
+  records: readonly ArtifactRecord[],
+  { words }: WriteArtifactsOptions,
+): (number | undefined)[] {
+  const session = sessionOf(catalog);
+  const joined = (text: string | undefined) => (text ? words(text).join(' ') : '');
+  const numbers: (number | undefined)[] = [];
+  for (let start = 0; start < records.length; start += POLICY.artifactsPerTransaction) {
+    const batch = records.slice(start, start + POLICY.artifactsPerTransaction).map((record) => ({
+      ...record,
+      indexer: session.indexers[record.key.ecosystem] ?? 0,
+      // Outside the transaction: others wait for the lock.
+      texts: textsOf(record, joined),
+    }));
+    const written = session.write<readonly number[]>([], (connection) =>
+      batch.map((record) => writeArtifact(connection, record)),
+    );
+    for (const index of batch.keys()) numbers.push(written[index]);
+  }
+  return numbers;
+}
+
+type Texts = readonly [name: string, description: string, whenToUse: string, headings: string, library: string];
+
+interface Prepared extends ArtifactRecord {
+  readonly indexer: number;
+  /** Rows of the search: the library, then its skills. */
+  readonly texts: readonly Texts[];
+}
+
+function textsOf({ library, contents }: ArtifactRecord, words: (text: string | undefined) => string): Texts[] {
+  const name = words(library.name);
+  return [
+    [name, words(library.summary), '', '', name],
+    ...contents.skills.map(
+      (skill): Texts => [
+        words(skill.name),
+        words(skill.description),
+        words(skill.whenToUse),
+        words(skill.headings.join('\n')),
+        name,
+      ],
+    ),
+  ];
+}
+
+function writeArtifact(connection: Connection, { key, library, contents, indexer, texts }: Prepared): number {
+  const known = connection.get<{ number: number }>(KNOWN, key.path, key.inside, key.ecosystem);
+  if (known) forgetArtifact(connection, known.number);
+  const number = connection.run(
+    ARTIFACT,
+    known?.number ?? null,
+    key.path,
+    key.inside,
+    key.ecosystem,
+    key.fingerprint,
+    indexer,
+    library.purl,
+    library.name,
+    library.summary ?? null,
+    contents.skills.length,
+    writeJson(contents.skipped),
+    Date.now(),
+  );
+  const first = firstRowOf(number);
+  for (const [ordinal, text] of texts.entries()) connection.run(SEARCH, first + ordinal, ...text);
+  for (const [index, skill] of contents.skills.entries()) {
+    const id = first + index + 1;
+    connection.run(
+      SKILL,
+      id,
+      skill.path,
+      skill.entry,
+      skill.name,
+      skill.description,
+      skill.whenToUse ?? null,
+      skill.digest,
+      skill.standing,
+      skill.trust,
+      writeJson(skill.frontmatter),
+      writeJson(skill.headings),
+      writeJson(skill.notes),
+    );
+    for (const [position, file] of skill.files.entries())
+      connection.run(FILE, id, position, file.path, file.size, file.kind, file.digest ?? null);
+  }
+  return number;
+}
+
+/** Removes everything held about one artifact. To be called in a transaction. */
+export function forgetArtifact(connection: Connection, artifact: number): void {
+  const first = firstRowOf(artifact);
+  const last = lastRowOf(artifact);
+  connection.run('delete from search where rowid between ? and ?', first, last);
+  connection.run('delete from file where skill between ? and ?', first, last);
+  connection.run('delete from skill where id between ? and ?', first, last);
+  connection.run('delete from artifact where number = ?', artifact);
+}
+
+const KNOWN = 'select number from artifact where path = ? and inside = ? and ecosystem = ?';
+
+const ARTIFACT = `
+  insert into artifact
+    (number, path, inside, ecosystem, fingerprint, indexer, purl, name, summary, skills, skipped, checked_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+const SEARCH =
+  'insert into search (rowid, name, description, when_to_use, headings, library) values (?, ?, ?, ?, ?, ?)';
+
+const SKILL = `
+  insert into skill
+    (id, path, entry, name, description, when_to_use, digest, standing, trust, frontmatter, headings, notes)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+const FILE = 'insert into file (skill, position, path, size, kind, digest) values (?, ?, ?, ?, ?, ?)';
