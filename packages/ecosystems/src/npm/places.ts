@@ -20,26 +20,11 @@ export async function places(tree: Tree): Promise<Places> {
   return walk.places();
 }
 
-/** Folders whose skills, if any, are samples, tests or somebody else's. */
-const PRUNED: ReadonlySet<string> = new Set([
-  '__fixtures__',
-  '__mocks__',
-  '__tests__',
-  'doc',
-  'docs',
-  'example',
-  'examples',
-  'fixture',
-  'fixtures',
-  'meta',
-  'node_modules',
-  'spec',
-  'template',
-  'templates',
-  'test',
-  'tests',
-  'vendor',
-]);
+/** Folders whose skills, if any, are samples, tests or somebody else's, and folders that hold nothing but code. */
+const PRUNED: ReadonlySet<string> = new Set(
+  `__fixtures__ __mocks__ __tests__ doc docs example examples fixture fixtures meta node_modules spec template templates
+  test tests vendor bin cjs commonjs es es5 es6 esm esm2015 esm5 locale locales types typings umd`.split(/\s+/),
+);
 
 /** Content that a tool hands out through its own command; agent-browser keeps its guides here. */
 const RUN_TIME_CONTENT = 'skill-data';

@@ -34,7 +34,7 @@ export function openDirectory(root: string, observe?: (path: string) => void): T
     if (name === '' || name === '.' || name === '..' || name.includes(sep) || name.includes('\0')) return undefined;
     const parent = nodeAt(parentOf(path));
     if (parent?.kind !== 'directory') return parent?.kind === 'outside' ? parent : undefined;
-    const absolute = parent.real.endsWith(sep) ? parent.real + name : parent.real + sep + name;
+    const absolute = below(parent.real, name);
     observe?.(absolute);
     const stat = statusOf(absolute);
     if (!stat) return undefined;
@@ -51,6 +51,13 @@ export function openDirectory(root: string, observe?: (path: string) => void): T
     } catch {
       return outside;
     }
+  }
+
+  function resolve(entry: Entry, path: string, parent: string): Entry {
+    if (entry.kind === 'directory') nodes.set(path, { kind: 'directory', real: below(parent, entry.name), size: 0 });
+    if (entry.kind !== 'link') return entry;
+    const node = nodeAt(path);
+    return !node || node.kind === 'outside' ? entry : { name: entry.name, kind: node.kind };
   }
 
   function read(path: string, cap: number): TreeRead {
@@ -71,12 +78,10 @@ export function openDirectory(root: string, observe?: (path: string) => void): T
       if (lists.has(directory)) return lists.get(directory);
       const node = nodeAt(directory);
       if (node?.kind === 'directory') observe?.(node.real);
-      const entries =
-        node?.kind === 'directory'
-          ? readEntries(node.real)?.map((entry) => resolved(entry, join(directory, entry.name), nodeAt))
-          : undefined;
-      lists.set(directory, entries);
-      return entries;
+      const entries = node?.kind === 'directory' ? readEntries(node.real) : undefined;
+      const resolved = entries?.map((entry) => resolve(entry, join(directory, entry.name), node?.real ?? ''));
+      lists.set(directory, resolved);
+      return resolved;
     },
     real(path) {
       const node = nodeAt(path);
@@ -99,10 +104,8 @@ export function openDirectory(root: string, observe?: (path: string) => void): T
   };
 }
 
-function resolved(entry: Entry, path: string, nodeAt: (path: string) => Node | undefined): Entry {
-  if (entry.kind !== 'link') return entry;
-  const node = nodeAt(path);
-  return !node || node.kind === 'outside' ? entry : { name: entry.name, kind: node.kind };
+function below(directory: string, name: string): string {
+  return directory.endsWith(sep) ? directory + name : directory + sep + name;
 }
 
 function statusOf(path: string): Stats | undefined {
