@@ -1,4 +1,9 @@
 export type { Artifact, Dependency, Evidence, Relation, Source } from './dependency.ts';
+export { type EnvelopeJson, envelopeJson } from './envelope/envelope-json.ts';
+export type { EnvelopeFields } from './envelope/fields.ts';
+export { newBoundary } from './envelope/new-boundary.ts';
+export { renderEnvelope } from './envelope/render-envelope.ts';
+export { NOTICE } from './envelope/words-of.ts';
 export { ERROR_CODES, type ErrorCode, SkillscopeError } from './errors.ts';
 export { type ParsedSkill, type ParseOptions, parseSkill, type SkillReading } from './format/parse-skill.ts';
 export { sha256, skillDigest } from './format/skill-digest.ts';
@@ -7,3 +12,7 @@ export { type Found, type Note, SKIP_REASONS, type Skipped, type SkipReason } fr
 export { LIMITS } from './limits.ts';
 export { type PurlParts, parsePurl, toPurl } from './purl.ts';
 export type { Skill, SkillFile, SkillFileKind, Standing, Trust } from './skill.ts';
+export { cleanLine } from './text/clean-line.ts';
+export { type CleanedText, cleanText } from './text/clean-text.ts';
+export { paginate } from './text/paginate.ts';
+export { safeRelativePath } from './text/safe-relative-path.ts';
