@@ -1,3 +1,4 @@
+export { type Address, matchLibraries, matchSkills, parseAddress, similarNames } from './address.ts';
 export type { Artifact, Dependency, Evidence, Relation, Source } from './dependency.ts';
 export { type EnvelopeJson, envelopeJson } from './envelope/envelope-json.ts';
 export type { EnvelopeFields } from './envelope/fields.ts';
@@ -11,6 +12,10 @@ export { type SkillFlags, skillFlags } from './format/skill-flags.ts';
 export { type Found, type Note, SKIP_REASONS, type Skipped, type SkipReason } from './found.ts';
 export { LIMITS } from './limits.ts';
 export { type PurlParts, parsePurl, toPurl } from './purl.ts';
+export { type ListingDocument, libraryDocument, skillDocument } from './rank/listing.ts';
+export { limitQuery, type Query, queryWords } from './rank/query.ts';
+export { type Ranked, rankListings, type Statistics } from './rank/rank-listings.ts';
+export { words } from './rank/words.ts';
 export type { Skill, SkillFile, SkillFileKind, Standing, Trust } from './skill.ts';
 export { cleanLine } from './text/clean-line.ts';
 export { type CleanedText, cleanText } from './text/clean-text.ts';

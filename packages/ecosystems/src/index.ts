@@ -1,6 +1,6 @@
 import { ALL_ECOSYSTEMS } from './all.generated.ts';
 
-export type { ArtifactContents } from './contents/index.ts';
+export { type ArtifactContents, readSkillText, type SkillText } from './contents/index.ts';
 export type { Ecosystem, Place, Places, Project, Reading } from './ecosystem.ts';
 export type { Entry, Files, Observation } from './files.ts';
 export { type FoundProject, findProject, projectsBelow } from './project.ts';
@@ -15,6 +15,7 @@ export {
   scan,
 } from './scan.ts';
 export type { Tree, TreeRead } from './tree.ts';
+export { openTree } from './trees/index.ts';
 
 /** Ids of the supported ecosystems, sorted. */
 export const ECOSYSTEM_IDS: readonly string[] = ALL_ECOSYSTEMS.map(({ id }) => id);
