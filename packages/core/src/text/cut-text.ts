@@ -1,6 +1,6 @@
 let segmenter: Intl.Segmenter | undefined;
 
-/** Shortens to at most `maxCharacters` UTF-16 units, `…` included, between graphemes. */
+/** Shortens to at most `maxCharacters` UTF-16 units, `…` included, between graphemes; what does not fit whole is left out. */
 export function cutText(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   if (maxCharacters < 1) return '';
@@ -8,8 +8,8 @@ export function cutText(text: string, maxCharacters: number): string {
 }
 
 /**
- * The last place at or before `index` where the text may be cut: between graphemes, or between code points where one
- * grapheme reaches from `start` past `index`. `start` must be such a place itself. Linear in `index - start`.
+ * The last place at or before `index` between two graphemes; `start` where one grapheme reaches from there past `index`.
+ * `start` must be such a place itself. Linear in `index - start`.
  */
 export function graphemeBoundary(text: string, start: number, index: number): number {
   if (index <= start) return start;
@@ -17,8 +17,7 @@ export function graphemeBoundary(text: string, start: number, index: number): nu
   if (isPlain(text.charCodeAt(index - 1)) && isPlain(text.charCodeAt(index))) return index;
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   const cluster = segmenter.segment(text.slice(start, index + 2)).containing(index - start);
-  const boundary = start + (cluster?.index ?? 0);
-  return boundary > start ? boundary : codePointBoundary(text, index);
+  return start + (cluster?.index ?? 0);
 }
 
 /** Printable ASCII: between two such characters there is always a grapheme boundary. */
@@ -26,7 +25,8 @@ function isPlain(code: number): boolean {
   return code >= 0x20 && code < 0x7f;
 }
 
-function codePointBoundary(text: string, index: number): number {
+/** `index`, or the place before it where `index` is inside a surrogate pair. */
+export function codePointBoundary(text: string, index: number): number {
   const splits = (text.charCodeAt(index) & 0xfc00) === 0xdc00 && (text.charCodeAt(index - 1) & 0xfc00) === 0xd800;
   return splits ? index - 1 : index;
 }

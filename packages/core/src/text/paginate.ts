@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits.ts';
-import { graphemeBoundary } from './cut-text.ts';
+import { codePointBoundary, graphemeBoundary } from './cut-text.ts';
 import { eachLine } from './fences.ts';
 
 /** How good a place in front of a line is for a cut; larger is better. */
@@ -19,7 +19,7 @@ interface Break {
 /**
  * Cuts a text into pages of at most `limit` UTF-16 units (at least 2 are used). Joined, the pages are the text, unit for
  * unit; there is always at least one. A cut falls in front of a heading, else behind a blank line, else between lines,
- * outside code fences where the page allows it; a line longer than a page is cut at a space or between graphemes.
+ * outside code fences where the page allows it; a line longer than a page is cut at a space or between graphemes, and a grapheme longer than a page between code points.
  * The same text gives the same pages. Default limit: `LIMITS.pageCharacters`.
  */
 export function paginate(text: string, limit: number = LIMITS.pageCharacters): string[] {
@@ -69,5 +69,6 @@ function bestBreak(breaks: readonly Break[], from: number, start: number, size: 
 
 function cutLongLine(text: string, start: number, end: number): number {
   const space = text.lastIndexOf(' ', end - 1) + 1;
-  return graphemeBoundary(text, start, space > start + (end - start) / 2 ? space : end);
+  const cut = graphemeBoundary(text, start, space > start + (end - start) / 2 ? space : end);
+  return cut > start ? cut : codePointBoundary(text, end);
 }
