@@ -25,15 +25,22 @@ export interface Locator {
 /** Finds locked packages in cargo's registry cache, git checkouts, vendored directories and local registries. */
 export function openLocator(files: Files, cargoHome: string, config: CargoConfig): Locator {
   const registrySource = join(cargoHome, 'registry', 'src');
+  const realStores = new Map<string, string>();
   const checkouts = openGitCheckouts(cargoHome, files);
   const vendored = new Map<string, ReadonlyMap<string, string>>();
   const suppliers = new Map<string, Supplier>();
 
   function suppliedBy(source: LockedSource): Supplier {
-    const key = JSON.stringify(source);
+    const key = source.kind === 'crates-io' ? source.kind : JSON.stringify(source);
     const supplier = suppliers.get(key) ?? supplierOf(source, config);
     suppliers.set(key, supplier);
     return supplier;
+  }
+
+  function realStore(store: string): string {
+    const real = realStores.get(store) ?? files.real(store) ?? store;
+    realStores.set(store, real);
+    return real;
   }
 
   function inRegistry({ name, version }: LockedPackage, accepts: (host: string) => boolean): Located | undefined {
@@ -44,7 +51,7 @@ export function openLocator(files: Files, cargoHome: string, config: CargoConfig
       const text = files.text(join(directory, 'Cargo.toml'));
       if (text === undefined) continue;
       const path = files.real(directory);
-      if (path === undefined || !path.startsWith(`${files.real(store)}${sep}`)) continue;
+      if (path === undefined || !path.startsWith(`${realStore(store)}${sep}`)) continue;
       const crate = readCrate(text, directory);
       return located({ path, manifest: 'Cargo.toml', mutable: false }, store, crate);
     }

@@ -1,5 +1,6 @@
 import { isCrateName, isVersion } from './names.ts';
-import { readToml, tableOf, tablesOf, textOf, textsOf } from './toml.ts';
+import { readToml, type Table, tableOf, tablesOf, textOf, textsOf } from './toml.ts';
+import { readWrittenLock } from './written-lock.ts';
 
 /** One entry of a Cargo.lock. */
 export interface LockedPackage {
@@ -22,13 +23,17 @@ export type LockRead =
  * Entries whose name or version cargo could not have written are left out and counted in `faults`.
  */
 export function readLock(text: string): LockRead {
+  const written = readWrittenLock(text);
+  if (written) return toPackages(written);
   const toml = readToml(text);
   if (!toml.ok) return toml;
   const root = tableOf(toml.table['root']);
   const tables = [...(root ? [root] : []), ...tablesOf(toml.table['package'])];
-  if (tables.length === 0 && Object.keys(toml.table).some((key) => key !== 'version' && key !== 'package'))
-    return { ok: false, message: 'The file lists no packages in a form that Cargo.lock has.' };
+  if (tables.length === 0) return { ok: false, message: 'The file lists no package, as every Cargo.lock does.' };
+  return toPackages(tables);
+}
 
+function toPackages(tables: readonly Table[]): LockRead {
   const packages: LockedPackage[] = [];
   let refused = 0;
   for (const table of tables) {

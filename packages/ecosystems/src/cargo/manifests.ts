@@ -17,7 +17,6 @@ export function openManifests(files: Files): Manifests {
 
   function read(directory: string): Manifest | undefined {
     const path = join(directory, 'Cargo.toml');
-    if (!files.isFile(path)) return undefined;
     const text = files.text(path);
     if (text === undefined) return undefined;
     const toml = readToml(text);

@@ -73,8 +73,8 @@ interface LockFile {
 
 function readLockFile(root: string, files: Files): LockFile {
   const path = join(root, 'Cargo.lock');
-  const exists = files.isFile(path);
-  const text = exists ? files.text(path, LIMITS.lockfileBytes) : undefined;
+  const exists = files.real(path) !== undefined;
+  const text = files.text(path, LIMITS.lockfileBytes);
   if (text === undefined) return { path, exists, skipped: [] };
   const lock = readLock(text);
   if (lock.ok)

@@ -6,6 +6,9 @@ export type LockedSource =
   | { readonly kind: 'registry'; readonly url: string }
   | { readonly kind: 'git'; readonly url: string; readonly reference: string; readonly commit: string };
 
+/** How every Cargo.lock names the public registry, whichever protocol cargo uses. */
+const CRATES_IO = 'https://github.com/rust-lang/crates.io-index';
+
 /** Reads the `source` of a Cargo.lock entry; `undefined` when it is of no known kind. */
 export function readSource(source: string): LockedSource | undefined {
   const plus = source.indexOf('+');
@@ -19,9 +22,10 @@ export function readSource(source: string): LockedSource | undefined {
 
 /** True for the index of the public registry, in its git and in its sparse form. */
 export function isCratesIo(index: string): boolean {
+  if (index === CRATES_IO) return true;
   const url = parseUrl(withoutSparse(index));
   if (url?.protocol !== 'https:') return false;
-  return url.href === 'https://github.com/rust-lang/crates.io-index' || url.hostname.endsWith('.crates.io');
+  return url.href === CRATES_IO || url.hostname.endsWith('.crates.io');
 }
 
 /** The host of an index or repository; empty when it has none, as for `file:`. */
