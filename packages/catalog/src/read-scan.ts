@@ -1,5 +1,5 @@
 import { type Catalog, sessionOf } from './catalog.ts';
-import { readJson } from './json.ts';
+import { readJson, writeJson } from './json.ts';
 import { DAY } from './policy.ts';
 import type { ScanObservation, StoredScan } from './scan-record.ts';
 
@@ -7,7 +7,7 @@ import type { ScanObservation, StoredScan } from './scan-record.ts';
 export function readScan(catalog: Catalog, key: string): StoredScan | undefined {
   const session = sessionOf(catalog);
   const found = session.read(undefined, (connection) => {
-    const row = connection.get<ScanRow>(SCAN, key);
+    const row = connection.get<ScanRow>(SCAN, writeJson(key));
     if (!row) return undefined;
     const { number, seenAt, observations, result } = row;
     return {

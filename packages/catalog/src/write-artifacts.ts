@@ -1,3 +1,4 @@
+import { LIMITS } from '@skillscope/core';
 import { type ArtifactContents, type ArtifactKey, type ArtifactLibrary, firstRowOf, lastRowOf } from './artifact.ts';
 import { type Catalog, sessionOf } from './catalog.ts';
 import type { Connection } from './connection.ts';
@@ -33,6 +34,8 @@ export function writeArtifacts(
       ...record,
       indexer: session.indexers[record.key.ecosystem] ?? 0,
       // Outside the transaction: others wait for the lock.
+      skills: record.contents.skills.map(writeJson),
+      skipped: writeJson(record.contents.skipped),
       texts: textsOf(record, joined),
     }));
     const written = session.write<readonly number[]>([], (connection) =>
@@ -47,11 +50,15 @@ type Texts = readonly [name: string, description: string, whenToUse: string, hea
 
 interface Prepared extends ArtifactRecord {
   readonly indexer: number;
+  /** JSON of each. */
+  readonly skills: readonly string[];
+  readonly skipped: string;
   /** Rows of the search: the library, then its skills. */
   readonly texts: readonly Texts[];
 }
 
 function textsOf({ library, contents }: ArtifactRecord, words: (text: string | undefined) => string): Texts[] {
+  if (contents.skills.length > LIMITS.skillsPerArtifact) throw new RangeError(`${library.purl} has too many skills.`);
   const name = words(library.name);
   return [
     [name, words(library.summary), '', '', name],
@@ -67,7 +74,7 @@ function textsOf({ library, contents }: ArtifactRecord, words: (text: string | u
   ];
 }
 
-function writeArtifact(connection: Connection, { key, library, contents, indexer, texts }: Prepared): number {
+function writeArtifact(connection: Connection, { key, library, indexer, skills, skipped, texts }: Prepared): number {
   const known = connection.get<{ number: number }>(KNOWN, key.path, key.inside, key.ecosystem);
   if (known) forgetArtifact(connection, known.number);
   const number = connection.run(
@@ -81,32 +88,13 @@ function writeArtifact(connection: Connection, { key, library, contents, indexer
     library.purl,
     library.name,
     library.summary ?? null,
-    contents.skills.length,
-    writeJson(contents.skipped),
+    skills.length,
+    skipped,
     Date.now(),
   );
   const first = firstRowOf(number);
   for (const [ordinal, text] of texts.entries()) connection.run(SEARCH, first + ordinal, ...text);
-  for (const [index, skill] of contents.skills.entries()) {
-    const id = first + index + 1;
-    connection.run(
-      SKILL,
-      id,
-      skill.path,
-      skill.entry,
-      skill.name,
-      skill.description,
-      skill.whenToUse ?? null,
-      skill.digest,
-      skill.standing,
-      skill.trust,
-      writeJson(skill.frontmatter),
-      writeJson(skill.headings),
-      writeJson(skill.notes),
-    );
-    for (const [position, file] of skill.files.entries())
-      connection.run(FILE, id, position, file.path, file.size, file.kind, file.digest ?? null);
-  }
+  for (const [index, skill] of skills.entries()) connection.run(SKILL, first + index + 1, skill);
   return number;
 }
 
@@ -115,7 +103,6 @@ export function forgetArtifact(connection: Connection, artifact: number): void {
   const first = firstRowOf(artifact);
   const last = lastRowOf(artifact);
   connection.run('delete from search where rowid between ? and ?', first, last);
-  connection.run('delete from file where skill between ? and ?', first, last);
   connection.run('delete from skill where id between ? and ?', first, last);
   connection.run('delete from artifact where number = ?', artifact);
 }
@@ -130,9 +117,4 @@ const ARTIFACT = `
 const SEARCH =
   'insert into search (rowid, name, description, when_to_use, headings, library) values (?, ?, ?, ?, ?, ?)';
 
-const SKILL = `
-  insert into skill
-    (id, path, entry, name, description, when_to_use, digest, standing, trust, frontmatter, headings, notes)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-
-const FILE = 'insert into file (skill, position, path, size, kind, digest) values (?, ?, ?, ?, ?, ?)';
+const SKILL = 'insert into skill (id, contents) values (?, ?)';

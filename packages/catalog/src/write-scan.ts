@@ -15,8 +15,8 @@ export interface ScanRecord extends StoredScan {
 export function writeScan(catalog: Catalog, key: string, { directory, observations, result }: ScanRecord): void {
   const texts = [writeJson(observations), writeJson(result)] as const;
   sessionOf(catalog).write(undefined, (connection) => {
-    connection.run('delete from project where key = ?', key);
-    const project = connection.run(PROJECT, key, directory, Date.now());
+    connection.run('delete from project where key = ?', writeJson(key));
+    const project = connection.run(PROJECT, writeJson(key), directory, Date.now());
     connection.run('insert into scan (project, observations, result) values (?, ?, ?)', project, ...texts);
     connection.run(SURPLUS, directory, directory, POLICY.scansPerDirectory);
   });
@@ -24,7 +24,9 @@ export function writeScan(catalog: Catalog, key: string, { directory, observatio
 
 /** Drops the scan kept under a key. */
 export function forgetScan(catalog: Catalog, key: string): void {
-  sessionOf(catalog).write(undefined, (connection) => connection.run('delete from project where key = ?', key));
+  sessionOf(catalog).write(undefined, (connection) =>
+    connection.run('delete from project where key = ?', writeJson(key)),
+  );
 }
 
 const PROJECT = 'insert into project (key, directory, seen_at) values (?, ?, ?)';

@@ -19,28 +19,8 @@ create index artifact_checked on artifact (checked_at);
 
 create table skill (
   id integer primary key,                   -- artifact << 10 | ordinal, ordinal from 1
-  path text not null,
-  entry text not null,
-  name text not null,
-  description text not null,
-  when_to_use text,
-  digest text not null,
-  standing text not null check (standing in ('usual', 'unusual')),
-  trust text not null check (trust in ('readable', 'withheld')),
-  frontmatter text not null,                -- JSON object
-  headings text not null,                   -- JSON array
-  notes text not null                       -- JSON array
+  contents text not null                    -- JSON object: listing, files with their digests, headings, notes; no body
 ) strict;
-
-create table file (
-  skill integer not null,
-  position integer not null,
-  path text not null,
-  size integer not null,
-  kind text not null check (kind in ('text', 'script', 'binary', 'too-large')),
-  digest text,
-  primary key (skill, position)
-) strict, without rowid;
 
 -- rowid = artifact << 10 | ordinal; ordinal 0 is the library itself, others are the row of skill with that id.
 -- Every column holds the output of core's words(), joined with spaces.
@@ -51,7 +31,7 @@ create virtual table search using fts5 (
 
 create table project (
   number integer primary key,
-  key text not null unique,                 -- every input of the scan
+  key text not null unique,                 -- JSON string: every input of the scan
   directory text not null,
   seen_at integer not null                  -- ms, renewed once a day
 ) strict;
