@@ -2,7 +2,6 @@
 export const ERROR_CODES = [
   'usage',
   'not-a-project',
-  'unknown-library',
   'ambiguous-library',
   'out-of-scope',
   'not-installed',

@@ -1,0 +1,87 @@
+import type { Dependency, Note, Skill, Skipped } from '@skillscope/core';
+import type { Scan } from '@skillscope/ecosystems';
+import type { Lookup } from '../lookup.ts';
+
+export interface ListOptions {
+  /** Only what the project names in its own manifest. Default: transitive dependencies too. */
+  readonly direct?: boolean;
+  /** Also libraries that ship no skill. Default: only those that do. */
+  readonly all?: boolean;
+}
+
+/** A project as an answer names it. */
+export interface ProjectAnswer {
+  /** Absolute path of the workspace root, or of the project. */
+  readonly root: string;
+  /** Path below `root` of the member asked from. */
+  readonly member?: string;
+  readonly ecosystems: readonly string[];
+}
+
+export type SkillAnswer = Pick<
+  Skill,
+  'id' | 'name' | 'path' | 'description' | 'whenToUse' | 'digest' | 'files' | 'trust' | 'standing' | 'notes'
+>;
+
+export type LibraryAnswer = Omit<Dependency, 'artifact'> & { readonly skills: readonly SkillAnswer[] };
+
+export interface ListAnswer {
+  readonly project: ProjectAnswer;
+  readonly libraries: readonly LibraryAnswer[];
+  readonly skipped: readonly Skipped[];
+  readonly notes: readonly Note[];
+  readonly counts: {
+    /** Dependencies in scope, before `direct` and `all` choose what is listed. */
+    readonly libraries: number;
+    readonly direct: number;
+    readonly transitive: number;
+    readonly installed: number;
+    /** Libraries in scope that ship at least one skill. */
+    readonly withSkills: number;
+    readonly skills: number;
+  };
+}
+
+/** The libraries in scope that ship a skill, direct first. */
+export function list({ scan, notes }: Lookup, options: ListOptions = {}): ListAnswer {
+  const { libraries } = scan;
+  const withSkills = libraries.filter(({ skills }) => skills.length > 0);
+  const listed = (options.all ? libraries : withSkills).filter(
+    ({ relation }) => !options.direct || relation === 'direct',
+  );
+  const direct = libraries.filter(({ relation }) => relation === 'direct').length;
+  return {
+    project: projectAnswer(scan),
+    libraries: listed.map(({ artifact: _, skills, ...library }) => ({ ...library, skills: skills.map(skillAnswer) })),
+    skipped: scan.skipped,
+    notes,
+    counts: {
+      libraries: libraries.length,
+      direct,
+      transitive: libraries.length - direct,
+      installed: libraries.filter(({ evidence }) => evidence === 'installed').length,
+      withSkills: withSkills.length,
+      skills: withSkills.reduce((total, { skills }) => total + skills.length, 0),
+    },
+  };
+}
+
+export function projectAnswer({ root, member, ecosystems }: Scan): ProjectAnswer {
+  return { root, ...(member === undefined ? {} : { member }), ecosystems: ecosystems.map(({ id }) => id) };
+}
+
+export function skillAnswer(skill: Skill): SkillAnswer {
+  const { id, name, path, description, whenToUse, digest, files, trust, standing, notes } = skill;
+  return {
+    id,
+    name,
+    path,
+    description,
+    ...(whenToUse === undefined ? {} : { whenToUse }),
+    digest,
+    files,
+    trust,
+    standing,
+    notes,
+  };
+}

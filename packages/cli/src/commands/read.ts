@@ -1,0 +1,143 @@
+import {
+  cleanText,
+  type EnvelopeJson,
+  envelopeJson,
+  inspectText,
+  type Note,
+  paginate,
+  type Skill,
+  type SkillFile,
+  SkillscopeError,
+  safeRelativePath,
+} from '@skillscope/core';
+import { type Library, openTree, readSkillText } from '@skillscope/ecosystems';
+import type { Lookup } from '../lookup.ts';
+import { addressOf, findSkill } from './find-skill.ts';
+
+export interface ReadRequest {
+  /** The library, with `#skill` where it ships several. */
+  readonly library: string;
+  /** A file of the skill, relative to its directory. Default: the skill's own text. */
+  readonly file?: string;
+  /** 1-based. Default 1. */
+  readonly page?: number;
+}
+
+export interface ReadAnswer extends EnvelopeJson {
+  readonly id: string;
+  readonly skill: string;
+  /** What `read` takes to give this skill again. */
+  readonly address: string;
+  /** The page as its authors wrote it, unprintable characters made visible; empty when it is withheld. */
+  readonly text: string;
+  /** Files of the skill; those of kind `text` can be read next. */
+  readonly files: readonly SkillFile[];
+}
+
+/**
+ * The text of a skill, or of one of its files, as it is on disk now.
+ *
+ * @throws SkillscopeError what `findSkill` throws; `unknown-file`, `unservable-file`, `unknown-page`, `unreadable`
+ */
+export async function read(lookup: Lookup, request: ReadRequest): Promise<ReadAnswer> {
+  const { library, skill } = findSkill(request.library, lookup);
+  const file = request.file === undefined ? undefined : servedFile(request.file, library, skill);
+  const { text, digest, changed, firstLine } = await textOf(library, skill, file);
+
+  const inspected = inspect(text, firstLine);
+  const listing = file === undefined ? skill.notes : [];
+  const withheld = inspected.withheld || skill.trust === 'withheld';
+  const pages = paginate(text);
+  const page = request.page ?? 1;
+  const shown = pages[page - 1];
+  if (shown === undefined) {
+    throw new SkillscopeError('unknown-page', `There is no page ${page}; the text has ${pages.length}.`);
+  }
+  const notes = [...listing, ...(changed ? [CHANGED] : []), ...inspected.notes];
+  return {
+    id: skill.id,
+    skill: skill.name,
+    address: addressOf(library, skill),
+    ...envelopeJson({
+      library: library.name,
+      ecosystem: library.ecosystem,
+      version: library.version,
+      purl: library.purl,
+      source: library.source,
+      relation: library.relation,
+      via: library.via,
+      evidence: library.evidence,
+      place: placeOf(skill, file),
+      digest,
+      trust: withheld ? 'withheld' : 'readable',
+      standing: skill.standing,
+      notes: withheld ? [...notes, whereToLook(library, skill, file)] : notes,
+      page,
+      pages: pages.length,
+    }),
+    text: withheld ? '' : cleanText(shown).text,
+    files: skill.files,
+  };
+}
+
+const CHANGED: Note = {
+  code: 'changed-since-indexed',
+  message: 'The file has changed since it was indexed; this is what is on disk now.',
+};
+
+function servedFile(wanted: string, library: Library, skill: Skill): string {
+  const path = safeRelativePath(wanted);
+  const file = skill.files.find((candidate) => candidate.path === path);
+  const readable = skill.files.filter(({ kind }) => kind === 'text').map((candidate) => candidate.path);
+  if (!file) {
+    throw new SkillscopeError('unknown-file', `The skill "${skill.name}" of ${library.name} has no file "${wanted}".`, {
+      candidates: readable,
+    });
+  }
+  if (file.kind !== 'text') {
+    throw new SkillscopeError('unservable-file', `"${file.path}" is ${REFUSED[file.kind]}; it is named, never served.`, {
+      candidates: readable,
+    });
+  }
+  return file.path;
+}
+
+const REFUSED = { script: 'a script', binary: 'not text', 'too-large': 'too large' } as const;
+
+async function textOf(library: Library, skill: Skill, file: string | undefined) {
+  const place = placeOf(skill, file);
+  const tree = library.artifact ? await openTree(library.artifact) : undefined;
+  if (!tree || 'reason' in tree) {
+    throw new SkillscopeError('unreadable', `${library.name} cannot be read: ${tree?.message ?? 'it is not installed.'}`);
+  }
+  try {
+    const result = await readSkillText(tree, skill, file);
+    if (result.ok) return result;
+    throw new SkillscopeError('unreadable', `"${place}" of ${library.name} cannot be read: ${result.message}`, {
+      hint: 'It was there when the project was scanned; ask again to scan anew.',
+    });
+  } finally {
+    tree.close();
+  }
+}
+
+function inspect(text: string, firstLine: number): { readonly withheld: boolean; readonly notes: readonly Note[] } {
+  const findings = inspectText(text);
+  return {
+    withheld: findings.some(({ severity }) => severity === 'withhold'),
+    notes: findings.map(({ code, message, line }) => ({ code, message, line: line + firstLine - 1 })),
+  };
+}
+
+/** The way out of a withheld text: the developer looks at it, the agent does not. */
+function whereToLook(library: Library, skill: Skill, file: string | undefined): Note {
+  return {
+    code: 'withheld',
+    message: `The text is withheld. A person can look at it: "${placeOf(skill, file)}" in "${library.artifact?.path ?? ''}".`,
+  };
+}
+
+function placeOf(skill: Skill, file: string | undefined): string {
+  const name = file ?? skill.entry;
+  return [skill.path === '.' ? '' : skill.path, name].filter(Boolean).join('/');
+}

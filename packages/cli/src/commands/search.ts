@@ -1,0 +1,159 @@
+import { documentFrequencies, matchAny, searchCandidates } from '@skillscope/catalog';
+import {
+  limitQuery,
+  libraryDocument,
+  type Note,
+  queryWords,
+  type Ranked,
+  rankListings,
+  type Skill,
+  skillDocument,
+} from '@skillscope/core';
+import type { Library } from '@skillscope/ecosystems';
+import type { Lookup } from '../lookup.ts';
+import { addressOf } from './find-skill.ts';
+
+export interface SearchRequest {
+  /** What is needed, in plain words. Never read as a query language. */
+  readonly need: string;
+  /** Names such an API might carry. Default none. */
+  readonly terms?: readonly string[];
+  /** Most results of a kind. Default 10. */
+  readonly limit?: number;
+}
+
+export interface FoundSkillAnswer {
+  readonly id: string;
+  readonly name: string;
+  /** What `read` takes. */
+  readonly address: string;
+  /** Name of the library. */
+  readonly library: string;
+  readonly purl: string;
+  readonly version: string;
+  readonly relation: Library['relation'];
+  readonly description: string;
+  readonly whenToUse?: string;
+  readonly trust: Skill['trust'];
+  /** 0 to 1. */
+  readonly score: number;
+  readonly matched: readonly string[];
+}
+
+export interface FoundLibraryAnswer {
+  readonly purl: string;
+  readonly name: string;
+  readonly version: string;
+  readonly relation: Library['relation'];
+  /** The library's own description. */
+  readonly summary: string;
+  /** How many skills it ships. */
+  readonly skills: number;
+  readonly score: number;
+  readonly matched: readonly string[];
+}
+
+export interface SearchAnswer {
+  readonly need: string;
+  readonly terms: readonly string[];
+  /** Best first; empty where nothing fits. */
+  readonly skills: readonly FoundSkillAnswer[];
+  /** Codex entries; none are made yet. */
+  readonly entries: readonly never[];
+  /** Best first. */
+  readonly libraries: readonly FoundLibraryAnswer[];
+  /** Libraries elsewhere on this machine; none are looked for yet. */
+  readonly outside: readonly never[];
+  readonly notes: readonly Note[];
+}
+
+const DEFAULT_LIMIT = 10;
+
+/** Candidates that the full-text index hands to ranking, per kind. */
+const CANDIDATES = 200;
+
+/** Skills and libraries in scope that serve a need. */
+export function search(lookup: Lookup, request: SearchRequest): SearchAnswer {
+  const { query, notes } = limitQuery({ need: request.need, terms: request.terms ?? [] });
+  const limit = request.limit ?? DEFAULT_LIMIT;
+  const { skills, libraries, statistics } = candidates(lookup, queryWords(query));
+
+  const rankedSkills = rankListings(
+    query,
+    skills.map(({ skill, library }) => skillDocument(skill, library.name)),
+    { statistics },
+  );
+  const rankedLibraries = rankListings(query, libraries.map(libraryDocument), { statistics });
+  const skillById = new Map(skills.map((found) => [found.skill.id, found]));
+  const libraryByPurl = new Map(libraries.map((library) => [library.purl, library]));
+  return {
+    ...query,
+    skills: answers(rankedSkills.slice(0, limit), skillById, ({ skill, library }, { score, matched }) => ({
+      id: skill.id,
+      name: skill.name,
+      address: addressOf(library, skill),
+      library: library.name,
+      purl: library.purl,
+      version: library.version,
+      relation: library.relation,
+      description: skill.description,
+      ...(skill.whenToUse === undefined ? {} : { whenToUse: skill.whenToUse }),
+      trust: skill.trust,
+      score,
+      matched,
+    })),
+    entries: [],
+    libraries: answers(rankedLibraries.slice(0, limit), libraryByPurl, (library, { score, matched }) => ({
+      purl: library.purl,
+      name: library.name,
+      version: library.version,
+      relation: library.relation,
+      summary: library.summary ?? '',
+      skills: library.skills.length,
+      score,
+      matched,
+    })),
+    outside: [],
+    notes: [...notes, ...lookup.notes],
+  };
+}
+
+function candidates(lookup: Lookup, asked: readonly string[]) {
+  const artifacts = lookup.artifacts();
+  const numbers = [...artifacts.keys()];
+  const match = matchAny(asked);
+  const skills: { readonly library: Library; readonly skill: Skill }[] = [];
+  const libraries: Library[] = [];
+  for (const { artifact, ordinal } of searchCandidates(lookup.catalog, {
+    match,
+    artifacts: numbers,
+    rows: 'skills',
+    limit: CANDIDATES,
+  })) {
+    const library = artifacts.get(artifact);
+    const skill = library?.skills[ordinal - 1];
+    if (library && skill) skills.push({ library, skill });
+  }
+  for (const { artifact } of searchCandidates(lookup.catalog, {
+    match,
+    artifacts: numbers,
+    rows: 'libraries',
+    limit: CANDIDATES,
+  })) {
+    const library = artifacts.get(artifact);
+    if (library?.summary) libraries.push(library);
+  }
+  const statistics = documentFrequencies(lookup.catalog, { terms: asked, artifacts: numbers });
+  return { skills, libraries, statistics };
+}
+
+function answers<T, A>(
+  ranked: readonly Ranked[],
+  byId: ReadonlyMap<string, T>,
+  answer: (found: T, rank: Ranked) => A,
+): A[] {
+  return ranked.flatMap((rank) => {
+    const found = byId.get(rank.id);
+    return found === undefined ? [] : [answer(found, rank)];
+  });
+}

@@ -1,0 +1,40 @@
+import type { ErrorCode } from '@skillscope/core';
+
+/** Exit codes of the command. Documented in docs/output.md; changing one breaks scripts. */
+export const EXIT = {
+  /** The question was answered, also when the answer is "none". */
+  answered: 0,
+  /** A fault in skillscope itself. */
+  fault: 1,
+  /** The command line was not understood. */
+  usage: 2,
+  /** There is nothing to answer from: no project, no such library, skill or file. */
+  nothing: 3,
+  /** The text exists and is withheld. */
+  withheld: 4,
+  /** Interrupted. */
+  cancelled: 130,
+} as const;
+
+export function exitCodeOf(code: ErrorCode): number {
+  switch (code) {
+    case 'usage':
+    case 'unknown-page':
+      return EXIT.usage;
+    case 'withheld':
+    case 'unservable-file':
+      return EXIT.withheld;
+    case 'cancelled':
+      return EXIT.cancelled;
+    case 'not-a-project':
+    case 'out-of-scope':
+    case 'ambiguous-library':
+    case 'not-installed':
+    case 'no-skill':
+    case 'unknown-skill':
+    case 'ambiguous-skill':
+    case 'unknown-file':
+    case 'unreadable':
+      return EXIT.nothing;
+  }
+}

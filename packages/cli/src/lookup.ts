@@ -1,0 +1,137 @@
+import { join, relative } from 'node:path';
+import { type Catalog, findArtifacts, openCatalog, prune, readArtifact, readScan, writeArtifacts, writeScan } from '@skillscope/catalog';
+import { type Note, SkillscopeError, words } from '@skillscope/core';
+import {
+  ECOSYSTEM_IDS,
+  type FoundProject,
+  findProject,
+  INDEXERS,
+  isFresh,
+  type Library,
+  type Observation,
+  type ObservedScan,
+  type Progress,
+  projectsBelow,
+  type Scan,
+  scan,
+  VARIABLES,
+} from '@skillscope/ecosystems';
+import { cacheDirectory } from './cache-directory.ts';
+
+/** Raise when the stored shape of a scan changes. */
+const RESULT_SHAPE = 1;
+
+export interface LookupRequest {
+  /** Absolute directory to start from. */
+  readonly start: string;
+  /** True when the user named the directory, so that an error can say so. */
+  readonly explicit: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  /** Ids of the ecosystems that count; default all. */
+  readonly only?: readonly string[];
+  readonly useCache: boolean;
+  readonly onProgress?: (progress: Progress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** A project's scope, ready to be asked. */
+export interface Lookup {
+  readonly scan: Scan;
+  /** About the project, then about the cache. */
+  readonly notes: readonly Note[];
+  /** True when a stored scan still held. */
+  readonly fromCache: boolean;
+  readonly catalog: Catalog;
+  /** Numbers of the libraries' artifacts in the catalog, for searching; libraries that it does not hold are absent. */
+  artifacts(): ReadonlyMap<number, Library>;
+}
+
+/** Opens the catalog that a request asks for. The caller closes it. */
+export function catalogFor({ useCache, environment }: Pick<LookupRequest, 'useCache' | 'environment'>): Catalog {
+  return openCatalog({ directory: useCache ? cacheDirectory(environment) : undefined, indexers: INDEXERS });
+}
+
+/**
+ * Finds the project and its scope, from the catalog when nothing has changed, else by a scan that is then stored.
+ *
+ * @throws SkillscopeError `not-a-project`, `usage` for an unknown ecosystem; `signal`'s reason when aborted
+ */
+export async function openLookup(request: LookupRequest, catalog: Catalog): Promise<Lookup> {
+  const project = projectOf(request);
+  const key = keyOf(project, request);
+  const stored = readScan(catalog, key);
+  if (stored && isFresh(stored.observations)) return lookupOf(stored.result as Scan, true, catalog);
+  const fresh = await scanInto(catalog, project, request);
+  writeScan(catalog, key, { directory: project.directory, observations: fresh.observations, result: fresh.scan });
+  prune(catalog);
+  return lookupOf(fresh.scan, false, catalog);
+}
+
+/** What a scan in the catalog was made from, for `MemoryOfLookups` and for the catalog's key. */
+export function projectOf({ start, explicit, only }: LookupRequest): FoundProject {
+  const unknown = only?.find((id) => !ECOSYSTEM_IDS.includes(id));
+  if (unknown !== undefined) {
+    throw new SkillscopeError('usage', `There is no ecosystem "${unknown}".`, { candidates: ECOSYSTEM_IDS });
+  }
+  const project = findProject(start, only);
+  if (project) return project;
+  const nearby = projectsBelow(start, only);
+  throw new SkillscopeError('not-a-project', `No project was found at "${start}" or above it.`, {
+    candidates: nearby.map((path) => relative(start, path)),
+    hint:
+      nearby.length > 0
+        ? 'Ask from one of these directories, or name it with --project.'
+        : `${explicit ? 'Name' : 'Go to, or name with --project,'} a directory that holds a package.json or a Cargo.toml, or lies below one.`,
+  });
+}
+
+/** Everything that decides what a scan finds, but the files it looks at. */
+function keyOf(project: FoundProject, { environment }: LookupRequest): string {
+  return JSON.stringify([
+    RESULT_SHAPE,
+    project.directory,
+    project.ecosystems.map(({ id, version }) => [id, version]),
+    VARIABLES.map((name) => environment[name] ?? null),
+  ]);
+}
+
+async function scanInto(catalog: Catalog, project: FoundProject, request: LookupRequest): Promise<ObservedScan> {
+  const records: Parameters<typeof writeArtifacts>[1][number][] = [];
+  const fresh = await scan({
+    project,
+    environment: request.environment,
+    home: request.home,
+    known: (key) => readArtifact(catalog, key),
+    indexed: (key, { purl, name, summary }, contents) =>
+      records.push({ key, library: { purl, name, ...(summary ? { summary } : {}) }, contents }),
+    ...(request.onProgress ? { onProgress: request.onProgress } : {}),
+    ...(request.signal ? { signal: request.signal } : {}),
+  });
+  writeArtifacts(catalog, records, { words });
+  return fresh;
+}
+
+function lookupOf(scanned: Scan, fromCache: boolean, catalog: Catalog): Lookup {
+  return {
+    scan: scanned,
+    notes: [...scanned.notes, ...catalog.notes],
+    fromCache,
+    catalog,
+    artifacts() {
+      const held = scanned.libraries.filter(({ artifact }) => artifact !== undefined);
+      const keys = held.map(({ artifact, ecosystem }) => ({
+        path: artifact?.path ?? '',
+        inside: artifact?.inside ?? '',
+        ecosystem,
+      }));
+      const numbers = findArtifacts(catalog, keys);
+      const found = new Map<number, Library>();
+      held.forEach((library, index) => {
+        const number = numbers[index];
+        if (number !== undefined) found.set(number, library);
+      });
+      return found;
+    },
+  };
+}

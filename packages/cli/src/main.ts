@@ -1,0 +1,201 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { SkillscopeError } from '@skillscope/core';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { EXIT, exitCodeOf } from './exit-codes.ts';
+import type { LookupRequest } from './lookup.ts';
+import { SETTINGS } from './settings.ts';
+import { type Terminal, terminalOf } from './terminal.ts';
+import { VERSION } from './version.ts';
+
+/** Where a run reads from and writes to; tests hand in their own. */
+export interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly directory: string;
+  readonly home: string;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly stdout: { readonly isTTY?: boolean; readonly columns?: number };
+  readonly stderr: { readonly isTTY?: boolean; readonly columns?: number };
+}
+
+interface SharedOptions {
+  readonly project?: string;
+  readonly ecosystem?: readonly string[];
+  readonly json?: boolean;
+  readonly color: boolean;
+  readonly cache: boolean;
+}
+
+/** What one command works with: its surroundings and the shared options, already read. */
+export interface Run {
+  readonly surroundings: Surroundings;
+  readonly options: SharedOptions;
+  readonly request: LookupRequest;
+  readonly terminal: Terminal;
+  /** Prints an answer: as JSON when asked for, else as the text that `print` makes of it. */
+  readonly answer: <T>(value: T, print: (value: T, terminal: Terminal) => string) => void;
+}
+
+/**
+ * Runs one command line and gives its exit code; see `EXIT`. Never calls `process.exit`, and throws nothing.
+ *
+ * @param argv arguments without the program's name
+ */
+export async function main(argv: readonly string[], surroundings: Surroundings = fromProcess()): Promise<number> {
+  let code: number = EXIT.answered;
+  const program = describe(surroundings, (exit) => {
+    code = exit;
+  });
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return code;
+  } catch (error) {
+    return report(error, argv, surroundings);
+  }
+}
+
+function describe(surroundings: Surroundings, exit: (code: number) => void): Command {
+  const program = new Command('skillscope')
+    .description('What the libraries of this project say about using them, for the version it uses.')
+    .version(VERSION, '-V, --version')
+    .exitOverride()
+    .configureOutput({ writeOut: surroundings.out, writeErr: surroundings.err })
+    .showHelpAfterError('(skillscope --help shows every command)');
+
+  shared(program.command('list'))
+    .description('list the skills that dependencies ship, direct dependencies first')
+    .option('--direct', 'only direct dependencies')
+    .option('--all', 'also dependencies that ship no skill')
+    .action(async (options, command) => {
+      const { runList } = await import('./run/list.ts');
+      await runList(runOf(command, surroundings), options);
+    });
+
+  shared(program.command('read <library> [file]'))
+    .description("read a skill's text, or one of its files: <library>[#skill] [file]")
+    .option('--page <number>', 'page of a long text', positiveInteger)
+    .action(async (library, file, options, command) => {
+      const { runRead } = await import('./run/read.ts');
+      exit(await runRead(runOf(command, surroundings), { library, file, page: options.page }));
+    });
+
+  shared(program.command('search <need...>'))
+    .description('find skills and libraries in scope by what you need, in plain words')
+    .option('--term <name...>', 'a name such an API might carry; give a few')
+    .option('--limit <number>', 'most results of a kind', positiveInteger)
+    .action(async (need: string[], options, command) => {
+      const { runSearch } = await import('./run/search.ts');
+      await runSearch(runOf(command, surroundings), {
+        need: need.join(' '),
+        terms: options.term ?? [],
+        limit: options.limit,
+      });
+    });
+
+  shared(program.command('status'))
+    .description('show what was found as evidence, how fresh it is and what is missing')
+    .action(async (_options, command) => {
+      const { runStatus } = await import('./run/status.ts');
+      await runStatus(runOf(command, surroundings));
+    });
+
+  shared(program.command('cache [action]'))
+    .description('show the cache of this machine; "clear" empties it, "path" prints where it is')
+    .action(async (action, _options, command) => {
+      const { runCache } = await import('./run/cache.ts');
+      await runCache(runOf(command, surroundings), action ?? 'show');
+    });
+
+  shared(program.command('mcp'))
+    .description('serve the same answers over MCP on standard input and output')
+    .action(async (_options, command) => {
+      const { runMcp } = await import('./run/mcp.ts');
+      await runMcp(runOf(command, surroundings));
+    });
+
+  for (const action of ['init', 'uninstall'] as const) {
+    shared(program.command(action))
+      .description(
+        action === 'init'
+          ? 'set up the coding agents found here: MCP entry and our own skill; shows a diff, --apply writes it'
+          : 'take back what init wrote; shows a diff, --apply writes it',
+      )
+      .option('--agent <ids>', 'agents, separated by commas; default: those found', commaList)
+      .option('--all-agents', 'every supported agent')
+      .option('--scope <scope>', 'project or user', 'project')
+      .option('--apply', 'write the changes')
+      .option('--no-skill', 'leave our own skill out')
+      .option('--no-mcp', 'leave the MCP entry out')
+      .action(async (options, command) => {
+        const { runSetup } = await import('./run/setup.ts');
+        exit(await runSetup(runOf(command, surroundings), action, options));
+      });
+  }
+  return program;
+}
+
+function shared(command: Command): Command {
+  command.exitOverride();
+  for (const setting of Object.values(SETTINGS)) {
+    if ('flag' in setting) command.option(setting.flag, setting.text);
+  }
+  return command;
+}
+
+function runOf(command: Command, surroundings: Surroundings): Run {
+  const options = command.optsWithGlobals<SharedOptions>();
+  const terminal = terminalOf(surroundings.stdout, surroundings.environment, options);
+  return {
+    surroundings,
+    options,
+    terminal,
+    request: {
+      start: resolve(surroundings.directory, options.project ?? '.'),
+      explicit: options.project !== undefined,
+      environment: surroundings.environment,
+      home: surroundings.home,
+      ...(options.ecosystem ? { only: options.ecosystem } : {}),
+      useCache: options.cache,
+    },
+    answer: (value, print) => {
+      const text = options.json ? JSON.stringify(value, undefined, 2) : print(value, terminal);
+      surroundings.out(`${text}\n`);
+    },
+  };
+}
+
+async function report(error: unknown, argv: readonly string[], surroundings: Surroundings): Promise<number> {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.answered : EXIT.usage;
+  const terminal = terminalOf(surroundings.stderr, surroundings.environment, { color: !argv.includes('--no-color') });
+  const { errorJson, printError } = await import('./print/error.ts');
+  if (error instanceof SkillscopeError) {
+    if (argv.includes('--json')) surroundings.out(`${JSON.stringify(errorJson(error), undefined, 2)}\n`);
+    else surroundings.err(`${printError(error, terminal)}\n`);
+    return exitCodeOf(error.code);
+  }
+  surroundings.err(`skillscope failed; this is a fault of skillscope itself.\n${(error as Error)?.stack ?? error}\n`);
+  return EXIT.fault;
+}
+
+function positiveInteger(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
+  return number;
+}
+
+function commaList(text: string): readonly string[] {
+  return text.split(',').map((item) => item.trim()).filter(Boolean);
+}
+
+function fromProcess(): Surroundings {
+  return {
+    environment: process.env,
+    directory: process.cwd(),
+    home: homedir(),
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+    stdout: process.stdout,
+    stderr: process.stderr,
+  };
+}

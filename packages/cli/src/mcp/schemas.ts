@@ -1,0 +1,163 @@
+import { z } from 'zod';
+
+/** The shapes that MCP clients see. They are the answers of `commands/`; the compiler holds both equal. */
+
+const note = z.object({ code: z.string(), message: z.string(), line: z.number().optional() });
+
+const skillFile = z.object({
+  path: z.string(),
+  size: z.number(),
+  kind: z.enum(['text', 'script', 'binary', 'too-large']),
+  digest: z.string().optional(),
+});
+
+const relation = z.enum(['direct', 'transitive']);
+const evidence = z.enum(['declared', 'locked', 'installed']);
+const source = z.enum(['registry', 'git', 'url', 'path', 'workspace']);
+const trust = z.enum(['readable', 'withheld']);
+const standing = z.enum(['usual', 'unusual']);
+
+const skill = z.object({
+  id: z.string(),
+  name: z.string(),
+  path: z.string(),
+  description: z.string(),
+  whenToUse: z.string().optional(),
+  digest: z.string(),
+  files: z.array(skillFile),
+  trust,
+  standing,
+  notes: z.array(note),
+});
+
+const library = z.object({
+  purl: z.string(),
+  ecosystem: z.string(),
+  name: z.string(),
+  version: z.string(),
+  relation,
+  via: z.array(z.string()),
+  evidence,
+  source,
+  lockedVersion: z.string().optional(),
+  alias: z.string().optional(),
+  members: z.array(z.string()).optional(),
+  summary: z.string().optional(),
+  skills: z.array(skill),
+});
+
+const project = z
+  .string()
+  .optional()
+  .describe('Absolute path of a directory in the project. Default: the workspace that is open.');
+
+const limit = z.number().int().min(1).max(50).optional().describe('Most results of a kind. Default: 10.');
+
+export const listInput = z.object({
+  project,
+  direct: z.boolean().optional().describe('Only direct dependencies. Default: transitive ones too.'),
+});
+
+export const listOutput = z.object({
+  project: z.object({ root: z.string(), member: z.string().optional(), ecosystems: z.array(z.string()) }),
+  libraries: z.array(library),
+  skipped: z.array(
+    z.object({
+      purl: z.string().optional(),
+      path: z.string(),
+      line: z.number().optional(),
+      reason: z.string(),
+      message: z.string(),
+    }),
+  ),
+  notes: z.array(note),
+  counts: z.object({
+    libraries: z.number(),
+    direct: z.number(),
+    transitive: z.number(),
+    installed: z.number(),
+    withSkills: z.number(),
+    skills: z.number(),
+  }),
+});
+
+export const readInput = z.object({
+  project,
+  library: z
+    .string()
+    .describe('Name of the library, with #skill where it ships several, e.g. "@tanstack/db#db-core/live-queries"; or an id.'),
+  file: z.string().optional().describe('A file that an earlier answer named, e.g. "references/api.md". Default: the skill.'),
+  page: z.number().int().min(1).optional().describe('Page of a long text. Default: 1.'),
+});
+
+export const readOutput = z.object({
+  id: z.string(),
+  skill: z.string(),
+  address: z.string(),
+  library: z.string(),
+  ecosystem: z.string(),
+  version: z.string(),
+  purl: z.string(),
+  source,
+  relation,
+  via: z.array(z.string()),
+  evidence,
+  place: z.string(),
+  digest: z.string(),
+  words: z.string().describe('Whose words the text is.'),
+  notice: z.string(),
+  republisher: z.string().optional(),
+  trust,
+  standing,
+  notes: z.array(note),
+  page: z.number(),
+  pages: z.number(),
+  text: z.string(),
+  files: z.array(skillFile),
+});
+
+export const searchInput = z.object({
+  project,
+  need: z.string().describe('What is needed, in plain words, e.g. "retry a failed request with growing pauses".'),
+  terms: z
+    .array(z.string())
+    .optional()
+    .describe('Three to six names such an API might carry, guessed by you, e.g. ["retry", "backoff", "withRetry"].'),
+  limit,
+});
+
+export const searchOutput = z.object({
+  need: z.string(),
+  terms: z.array(z.string()),
+  skills: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      address: z.string(),
+      library: z.string(),
+      purl: z.string(),
+      version: z.string(),
+      relation,
+      description: z.string(),
+      whenToUse: z.string().optional(),
+      trust,
+      score: z.number(),
+      matched: z.array(z.string()),
+    }),
+  ),
+  entries: z.array(z.never()),
+  libraries: z.array(
+    z.object({
+      purl: z.string(),
+      name: z.string(),
+      version: z.string(),
+      relation,
+      summary: z.string(),
+      skills: z.number(),
+      score: z.number(),
+      matched: z.array(z.string()),
+    }),
+  ),
+  outside: z.array(z.never()),
+  notes: z.array(note),
+});

@@ -1,0 +1,59 @@
+import { basename } from 'node:path';
+import type { ListAnswer, LibraryAnswer, SkillAnswer } from '../commands/list.ts';
+import { fit, pad, paint, type Terminal } from '../terminal.ts';
+import { counted, printNotes, printSkipped } from './notes.ts';
+
+const NAME_COLUMNS = 36;
+
+export function printList(answer: ListAnswer, terminal: Terminal): string {
+  const { project, libraries, counts } = answer;
+  const place = project.member ? `${basename(project.root)}/${project.member}` : basename(project.root);
+  const head = `${paint(terminal, 'bold', place)} (${project.ecosystems.join(', ')}): ${summary(counts)}`;
+  const blocks = libraries.map((library) => printLibrary(library, terminal));
+  return [head, '', ...blocks.flatMap((block) => [block, '']), ...tail(answer, terminal)].join('\n').trimEnd();
+}
+
+function summary(counts: ListAnswer['counts']): string {
+  const scope = `${counted(counts.libraries, 'dependency', 'dependencies')} (${counts.direct} direct)`;
+  return counts.skills === 0
+    ? `${scope}, none ships a skill.`
+    : `${scope}, ${counts.withSkills} ${counts.withSkills === 1 ? 'ships' : 'ship'} ${counted(counts.skills, 'skill')}.`;
+}
+
+function printLibrary(library: LibraryAnswer, terminal: Terminal): string {
+  const { name, version, relation, via, evidence, skills, members } = library;
+  const remarks = [
+    relation === 'direct' ? 'direct' : `via ${via.join(' > ')}`,
+    ...(evidence === 'installed' ? [] : [evidence]),
+    ...(library.lockedVersion ? [`lockfile says ${library.lockedVersion}`] : []),
+    ...(library.source === 'registry' ? [] : [library.source]),
+    ...(members ? [`used by ${members.join(', ')}`] : []),
+  ];
+  const title = `${paint(terminal, 'bold', name)} ${paint(terminal, 'cyan', version)}`;
+  return [
+    `${title}  ${paint(terminal, 'dim', `[${library.ecosystem}] ${remarks.join(', ')}`)}`,
+    ...skills.map((skill) => printSkill(skill, terminal)),
+  ].join('\n');
+}
+
+function printSkill(skill: SkillAnswer, terminal: Terminal): string {
+  const marks = [
+    ...(skill.trust === 'withheld' ? [paint(terminal, 'red', 'withheld')] : []),
+    ...(skill.standing === 'unusual' ? [paint(terminal, 'yellow', 'unusual place')] : []),
+  ];
+  const mark = marks.length > 0 ? `[${marks.join(', ')}] ` : '';
+  const name = pad(skill.name, NAME_COLUMNS);
+  const left = terminal.width === undefined ? undefined : terminal.width - NAME_COLUMNS - 3 - (mark ? 18 : 0);
+  return `  ${paint(terminal, 'green', name)} ${mark}${fit(skill.description, left)}`;
+}
+
+function tail(answer: ListAnswer, terminal: Terminal): string[] {
+  const { libraries } = answer;
+  const first = libraries.find(({ skills }) => skills.length > 0);
+  const example = first?.skills[0] ? `${first.name}#${first.skills[0].name}` : undefined;
+  return [
+    ...printSkipped(answer.skipped, terminal),
+    ...printNotes(answer.notes, terminal),
+    ...(example ? [paint(terminal, 'dim', `Read one: skillscope read '${example}'`)] : []),
+  ];
+}

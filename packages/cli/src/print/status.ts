@@ -1,0 +1,35 @@
+import { relative } from 'node:path';
+import { cleanLine } from '@skillscope/core';
+import type { StatusAnswer } from '../commands/status.ts';
+import { paint, type Terminal } from '../terminal.ts';
+import { counted, printNotes, printSkipped } from './notes.ts';
+
+/** Evidence files named per kind; a workspace can have hundreds. */
+const EVIDENCE_SHOWN = 4;
+
+export function printStatus(answer: StatusAnswer, terminal: Terminal): string {
+  const { project, counts, ecosystems } = answer;
+  const lines = [
+    `${paint(terminal, 'bold', 'project')}   ${cleanLine(project.root)}${project.member ? `, member ${project.member}` : ''}`,
+    ...ecosystems.flatMap(({ id, root, members, evidence }) => [
+      `${paint(terminal, 'bold', id)}${members.length > 0 ? ` workspace of ${counted(members.length, 'member')}` : ''}`,
+      ...(['declared', 'locked', 'installed'] as const).map(
+        (kind) => `  ${kind.padEnd(9)} ${files(evidence[kind], root)}`,
+      ),
+    ]),
+    `${paint(terminal, 'bold', 'scope')}     ${counted(counts.libraries, 'dependency', 'dependencies')}: ${counts.direct} direct, ${counts.transitive} transitive, ${counts.installed} installed`,
+    `${paint(terminal, 'bold', 'skills')}    ${counts.skills} in ${counted(counts.withSkills, 'library', 'libraries')}`,
+    `${paint(terminal, 'bold', 'cache')}     ${answer.cache ?? 'none'}${answer.fromCache ? ', nothing changed since the last scan' : ', scanned now'}`,
+    '',
+    ...printSkipped(answer.skipped, terminal),
+    ...printNotes(answer.notes, terminal),
+  ];
+  return lines.join('\n').trimEnd();
+}
+
+function files(paths: readonly string[], root: string): string {
+  if (paths.length === 0) return 'nothing found';
+  const shown = paths.slice(0, EVIDENCE_SHOWN).map((path) => cleanLine(relative(root, path)) || '.');
+  const rest = paths.length - shown.length;
+  return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}

@@ -1,0 +1,17 @@
+import { catalogFor, type Lookup, openLookup } from '../lookup.ts';
+import type { Run } from '../main.ts';
+import { openProgress } from '../progress.ts';
+
+/** Opens the lookup that a run asks for, shows progress while that takes long, and closes everything after `use`. */
+export async function withLookup<T>(run: Run, use: (lookup: Lookup) => T | Promise<T>): Promise<T> {
+  const catalog = catalogFor(run.request);
+  const progress = openProgress(run.surroundings);
+  try {
+    const lookup = await openLookup({ ...run.request, onProgress: progress.show }, catalog);
+    progress.clear();
+    return await use(lookup);
+  } finally {
+    progress.clear();
+    catalog.close();
+  }
+}

@@ -1,0 +1,35 @@
+/** One setting: everything that flags, environment and documentation say about it comes from here. */
+export interface Setting {
+  /** Flag as commander reads it; absent when only the environment sets it. */
+  readonly flag?: string;
+  /** Environment variable that sets the default. */
+  readonly variable?: string;
+  /** What it does, one line, with its default. */
+  readonly text: string;
+}
+
+/** The settings that every command shares. */
+export const SETTINGS = {
+  project: {
+    flag: '--project <directory>',
+    text: 'Project to answer for. Default: the nearest directory at or above the current one with a manifest.',
+  },
+  ecosystem: {
+    flag: '--ecosystem <id...>',
+    text: 'Only these ecosystems. Default: all that are present.',
+  },
+  json: { flag: '--json', text: 'Print the answer as JSON on standard output. Default: text for people.' },
+  color: {
+    flag: '--no-color',
+    variable: 'NO_COLOR',
+    text: 'Never colour the output. Default: colour on a terminal only; FORCE_COLOR colours always.',
+  },
+  cache: {
+    flag: '--no-cache',
+    text: 'Read everything anew and store nothing. Default: use the cache of this machine.',
+  },
+  cacheDirectory: {
+    variable: 'SKILLSCOPE_CACHE',
+    text: "Directory of the cache. Default: the platform's cache directory for skillscope.",
+  },
+} as const satisfies Record<string, Setting>;

@@ -1,0 +1,50 @@
+import { styleText } from 'node:util';
+import stringWidth from 'string-width';
+
+/** How text may look where it is going. */
+export interface Terminal {
+  readonly color: boolean;
+  /** Columns; `undefined` when the output is not a terminal and nothing is cut. */
+  readonly width: number | undefined;
+}
+
+export type Style = 'bold' | 'dim' | 'cyan' | 'yellow' | 'red' | 'green';
+
+/**
+ * What a stream can show. NO_COLOR and `--no-color` win over FORCE_COLOR, which wins over what the stream is.
+ * A dumb terminal gets no colour.
+ */
+export function terminalOf(
+  stream: { readonly isTTY?: boolean; readonly columns?: number },
+  environment: Readonly<Record<string, string | undefined>>,
+  options: { readonly color: boolean },
+): Terminal {
+  const refused = !options.color || Boolean(environment['NO_COLOR']);
+  const forced = Boolean(environment['FORCE_COLOR']) && environment['FORCE_COLOR'] !== '0';
+  const capable = stream.isTTY === true && environment['TERM'] !== 'dumb';
+  return { color: !refused && (forced || capable), width: stream.isTTY ? stream.columns : undefined };
+}
+
+export function paint(terminal: Terminal, style: Style, text: string): string {
+  return terminal.color && text ? styleText(style, text, { validateStream: false }) : text;
+}
+
+/** Cuts a clean single line to a number of columns, marking the cut. */
+export function fit(text: string, columns: number | undefined): string {
+  if (columns === undefined || stringWidth(text) <= columns) return text;
+  if (columns < 1) return '';
+  let kept = '';
+  let width = 0;
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    const next = stringWidth(segment);
+    if (width + next > columns - 1) break;
+    kept += segment;
+    width += next;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+/** Pads a clean single line on the right to a number of columns. */
+export function pad(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - stringWidth(text)));
+}
