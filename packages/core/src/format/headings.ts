@@ -3,14 +3,15 @@ import { linesOf } from './lines.ts';
 
 /**
  * Headings of a markdown text as plain words, in order: `# …` and underlined ones, outside code and comments.
- * At most `LIMITS.headings` of at most `LIMITS.headingCharacters` characters; empty ones are left out.
+ * At most `LIMITS.headings` of at most `LIMITS.headingCharacters` characters; empty ones are left out, and so is what
+ * lies beyond `LIMITS.skillFileBytes`.
  */
 export function headingsOf(markdown: string): readonly string[] {
   const headings: string[] = [];
   let fence: string | undefined;
   let comment = false;
   let paragraph = '';
-  for (const { text } of linesOf(markdown)) {
+  for (const { text } of linesOf(markdown.slice(0, LIMITS.skillFileBytes))) {
     if (headings.length >= LIMITS.headings) break;
     const line = text.slice(0, LONGEST_LINE);
     const content = line.trim();
@@ -24,14 +25,14 @@ export function headingsOf(markdown: string): readonly string[] {
     } else if (content.startsWith('<!--')) {
       comment = !text.includes('-->');
       paragraph = '';
-    } else if (isAtx(line)) {
+    } else if (content.startsWith('#') && isAtx(line)) {
       push(headings, content.replace(/^#+/, ''));
       paragraph = '';
     } else if (paragraph !== '' && isUnderline(line)) {
       push(headings, paragraph);
       paragraph = '';
     } else {
-      paragraph = continueParagraph(paragraph, line);
+      paragraph = content === '' ? '' : continueParagraph(paragraph, line);
     }
   }
   return headings;
@@ -63,14 +64,15 @@ function closesFence(content: string, fence: string): boolean {
 }
 
 function fenceOf(content: string): string {
+  if (!content.startsWith('```') && !content.startsWith('~~~')) return '';
   return /^(?:`{3,}|~{3,})/.exec(content)?.[0] ?? '';
 }
 
-/** The paragraph so far, or nothing where the line is not part of one: blank, indented code, list, quote, table, HTML. */
+/** The paragraph so far, or nothing where the line is not part of one: indented code, list, quote, table, HTML. */
 function continueParagraph(paragraph: string, line: string): string {
-  if (line.trim() === '' || /^ {0,3}(?:[-*+>|<]|\d{1,9}[.)])/.test(line)) return '';
-  if (paragraph === '' && /^(?: {4}|\t)/.test(line)) return '';
-  return `${paragraph} ${line.trim()}`.trim().slice(0, LONGEST_LINE);
+  if (/^ {0,3}(?:[-*+>|<]|\d{1,9}[.)])/.test(line)) return '';
+  if (paragraph === '') return /^(?: {4}|\t)/.test(line) ? '' : line.trim();
+  return paragraph.length > LONGEST_LINE ? paragraph : `${paragraph} ${line.trim()}`;
 }
 
 /** Text of a heading without its markup. */

@@ -9,14 +9,21 @@ export interface Line {
 
 /** The lines of a text, ended by LF, CRLF or a lone CR. A final terminator opens no further line. */
 export function* linesOf(text: string): Generator<Line> {
-  const terminator = /\r\n|\r|\n/g;
   let start = 0;
+  // Each is looked for only when passed, else a text without one would be searched to its end for every line.
+  let carriageReturn = -1;
+  let lineFeed = -1;
   while (start < text.length) {
-    terminator.lastIndex = start;
-    const match = terminator.exec(text);
-    const end = match ? match.index : text.length;
-    const next = match ? terminator.lastIndex : text.length;
+    if (carriageReturn < start) carriageReturn = indexOrEnd(text, '\r', start);
+    if (lineFeed < start) lineFeed = indexOrEnd(text, '\n', start);
+    const end = Math.min(carriageReturn, lineFeed);
+    const next = Math.min(lineFeed === carriageReturn + 1 ? end + 2 : end + 1, text.length);
     yield { text: text.slice(start, end), start, next };
     start = next;
   }
+}
+
+function indexOrEnd(text: string, search: string, from: number): number {
+  const index = text.indexOf(search, from);
+  return index === -1 ? text.length : index;
 }

@@ -234,6 +234,7 @@ describe('every field is kept as written', () => {
       { metadata: { a: 'b', c: { d: 'e' } } },
       ['repaired-indentation:3'],
     ],
+    ['a block beyond repair', 'metadata:\n  a: b\n  } {\n  c', { metadata: 'a: b\n} {\nc' }, ['repaired-value:3']],
     ['a quoted key with a bad value', '"a": b: c', { a: 'b: c' }, ['repaired-value:3']],
     ['duplicate keys: the last counts', 'a: 1\nb: 2\na: 3', { a: 3, b: 2 }, ['duplicate-key:5']],
     ['duplicate nested keys', 'a:\n  b: 1\n  b: 2', { a: { b: 2 } }, ['duplicate-key:5']],

@@ -1,4 +1,5 @@
 import type { Note } from '../found.ts';
+import { LIMITS } from '../limits.ts';
 import { parseYaml, type YamlFile } from './parse-yaml.ts';
 import { repairYaml } from './repair-yaml.ts';
 import { type Field, type Fields, fieldsOf } from './yaml-values.ts';
@@ -12,9 +13,9 @@ export type FrontmatterReading =
   | {
       readonly ok: true;
       readonly fields: Fields;
-      /** Repairs that were needed, and duplicate keys. */
+      /** Repairs that were needed, and duplicate keys; at most `LIMITS.frontmatterNotes`. */
       readonly notes: readonly Note[];
-      /** Valid YAML that the standard's own reader refuses: flow style, anchors, tags. */
+      /** Valid YAML that the standard's own reader refuses: flow style, anchors, tags. As many at most. */
       readonly style: readonly Note[];
     }
   | {
@@ -32,7 +33,7 @@ export type FrontmatterReading =
 export function readFrontmatter(source: string): FrontmatterReading {
   const text = source.replace(/\r\n?/g, '\n');
   const asWritten = parseYaml(text);
-  if (!asWritten.complaint || asWritten.complaint.kind === 'too-deep') return finish(asWritten, []);
+  if (!asWritten.complaint) return finish(asWritten, []);
   const { text: repaired, notes } = repairYaml(text);
   return finish(parseYaml(repaired), notes);
 }
@@ -57,5 +58,5 @@ function finish(file: YamlFile, repairs: readonly Note[]): FrontmatterReading {
 }
 
 function inFile(notes: readonly Note[]): readonly Note[] {
-  return notes.map((note) => ({ ...note, line: (note.line ?? 1) + FIRST_LINE - 1 }));
+  return notes.slice(0, LIMITS.frontmatterNotes).map((note) => ({ ...note, line: (note.line ?? 1) + FIRST_LINE - 1 }));
 }

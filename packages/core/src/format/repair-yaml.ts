@@ -12,7 +12,7 @@ export interface Repaired {
 /**
  * Makes the most of a text that is not valid YAML. Each top-level entry is looked at alone, and only a bad one is
  * touched: a value beside its key becomes quoted text, tabs that indent become spaces, and a bad value in a nested
- * block becomes quoted text. What cannot be helped is left as it is.
+ * block becomes quoted text. What has no key, or nests too deeply, is left as it is.
  */
 export function repairYaml(text: string): Repaired {
   const notes: Note[] = [];
@@ -35,29 +35,33 @@ function repairEntry(entry: readonly string[], line: number, notes: Note[]): rea
     notes.push(quotedNote(split.key, line));
     return quoted(entry, split);
   }
-  return repairBlock(entry, split.key, line, notes);
+  return repairBlock(entry, split, line, notes);
 }
 
-/** Repairs inside `key:` with an indented block below it. */
-function repairBlock(entry: readonly string[], key: string, line: number, notes: Note[]): readonly string[] {
+/** Repairs inside `key:` with an indented block below it; the block becomes text where that does not help. */
+function repairBlock(entry: readonly string[], split: Split, line: number, notes: Note[]): readonly string[] {
+  const { key } = split;
+  const repairs: Note[] = [];
   let lines = entry.map(untabbed);
   if (lines.some((text, index) => text !== entry[index]))
-    notes.push({
+    repairs.push({
       code: 'repaired-indentation',
       line,
       message: `Tabs indent the lines of \`${key}\`; YAML wants spaces.`,
     });
-  for (let repairs = 0; repairs < LIMITS.frontmatterRepairs; repairs += 1) {
-    const text = lines.join('\n');
-    if (text.length * repairs > LIMITS.frontmatterBytes) return lines;
-    const complaint = parseYaml(text).complaint;
-    if (!complaint) return lines;
+  for (let readings = 0; readings <= LIMITS.frontmatterRepairs; readings += 1) {
+    const complaint = parseYaml(lines.join('\n')).complaint;
+    if (!complaint) {
+      notes.push(...repairs);
+      return lines;
+    }
     const next = quoteNested(lines, complaint.line - 1);
-    if (!next) return lines;
-    notes.push(quotedNote(next.key, line + next.index));
+    if (!next) break;
+    repairs.push(quotedNote(next.key, line + next.index));
     lines = next.lines;
   }
-  return lines;
+  notes.push(quotedNote(key, line));
+  return quoted(entry, { ...split, value: '|' });
 }
 
 function quoteNested(
