@@ -22,7 +22,7 @@ export async function openArchive(path: string, inside = ''): Promise<Tree | Uno
       closeSync(handle);
       return { reason: 'unreadable', message: 'The archive is not a regular file.' };
     }
-    const reader = new WindowReader(handle);
+    const reader = new WindowReader(handle, stat.size);
     const zip = await yauzl.fromRandomAccessReaderPromise(reader, stat.size, {
       autoClose: false,
       lazyEntries: true,
@@ -130,14 +130,14 @@ async function indexEntries(zip: ZipFile, prefix: string): Promise<Index> {
   const refused: Omit<Skipped, 'purl'>[] = [];
   const folders = new Map<string, Map<string, Entry>>([['', new Map()]]);
 
-  for await (const entry of zip.eachEntry()) {
+  await eachEntry(zip, (entry) => {
     const name = yauzl.getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
     const fault = faultOf(name, entry);
     if (fault) {
       if (name.includes(prefix) && refused.length < REFUSALS_NAMED) refused.push(fault);
-      continue;
+      return;
     }
-    if (!name.startsWith(prefix)) continue;
+    if (!name.startsWith(prefix)) return;
     const path = name.slice(prefix.length).replace(/\/$/, '');
     if (name.endsWith('/')) {
       if (path !== '') addFolder(folders, path);
@@ -146,7 +146,7 @@ async function indexEntries(zip: ZipFile, prefix: string): Promise<Index> {
     } else {
       files.set(path, entry);
     }
-  }
+  });
   for (const path of repeated) {
     files.delete(path);
     if (refused.length < REFUSALS_NAMED)
@@ -170,6 +170,19 @@ async function indexEntries(zip: ZipFile, prefix: string): Promise<Index> {
   return { files, directories, refused };
 }
 
+/** Events and not the iterator, which costs a promise for each entry. */
+function eachEntry(zip: ZipFile, take: (entry: ZipEntry) => void): Promise<void> {
+  return new Promise((done, fail) => {
+    zip.on('entry', (entry: ZipEntry) => {
+      take(entry);
+      zip.readEntry();
+    });
+    zip.on('end', done);
+    zip.on('error', fail);
+    zip.readEntry();
+  });
+}
+
 /** Enough to see what kind of archive it is; thousands of lines would say no more. */
 const REFUSALS_NAMED = 5;
 
@@ -185,14 +198,12 @@ function addFolder(folders: Map<string, Map<string, Entry>>, path: string): Map<
 const LINK_MODE = 0o120000;
 const TYPE_MASK = 0o170000;
 
+/** A separator in disguise, a drive, a leading or doubled separator, or a segment that is `.` or `..`. */
+const UNSAFE = /\\|^[A-Za-z]:|^\/|\/\/|(?:^|\/)\.\.?(?:\/|$)/;
+
 function faultOf(name: string, entry: ZipEntry): Omit<Skipped, 'purl'> | undefined {
-  const segments = name.replace(/\/$/, '').split('/');
   const unsafe =
-    name.includes('\\') ||
-    name.includes('\0') ||
-    /^[A-Za-z]:/.test(name) ||
-    segments.some((segment) => segment === '' || segment === '.' || segment === '..') ||
-    segments.length > LIMITS.archiveDepth;
+    UNSAFE.test(name) || name.split('/').length > LIMITS.archiveDepth || name.includes('\0') || name === '';
   if (unsafe)
     return { path: name, reason: 'outside-artifact', message: 'The archive holds a file with an unsafe name.' };
   if (((entry.externalFileAttributes >>> 16) & TYPE_MASK) === LINK_MODE)
@@ -206,12 +217,14 @@ function faultOf(name: string, entry: ZipEntry): Omit<Skipped, 'purl'> | undefin
  */
 class WindowReader extends yauzl.RandomAccessReader {
   private readonly handle: number;
+  private readonly size: number;
   private window: Buffer = Buffer.alloc(0);
   private start = 0;
 
-  constructor(handle: number) {
+  constructor(handle: number, size: number) {
     super();
     this.handle = handle;
+    this.size = size;
   }
 
   override read(
@@ -228,7 +241,7 @@ class WindowReader extends yauzl.RandomAccessReader {
         count = readFully(this.handle, buffer.subarray(offset, offset + length), position);
       } else {
         if (position < this.start || position + length > this.start + this.window.length) {
-          const next = Buffer.allocUnsafe(WINDOW);
+          const next = Buffer.allocUnsafe(Math.min(WINDOW, Math.max(length, this.size - position)));
           this.window = next.subarray(0, readFully(this.handle, next, position));
           this.start = position;
         }
@@ -245,7 +258,7 @@ class WindowReader extends yauzl.RandomAccessReader {
   }
 }
 
-const WINDOW = 131_072;
+const WINDOW = 65_536;
 
 function readFully(handle: number, buffer: Buffer, position: number): number {
   let filled = 0;

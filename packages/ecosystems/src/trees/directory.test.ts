@@ -116,7 +116,6 @@ describe('a directory as a tree (A-19)', () => {
     expect(new Set(seen)).toEqual(
       new Set([
         root,
-        join(root, 'skills'),
         join(root, 'skills/one'),
         join(root, 'skills/one/SKILL.md'),
         join(root, 'package.json'),
