@@ -38,7 +38,8 @@ export async function init(options: InitOptions): Promise<InitPlan> {
   const chosen = await chooseAgents(options.agents, surroundings);
   const directory = receiptsDirectory(surroundings);
   const receipts = await readReceipts(directory);
-  const receiptDirectories = await missingDirectories(directory);
+  const madeEarlier = new Set(receipts.flatMap((receipt) => receipt.receiptDirectories));
+  const receiptDirectories = [...madeEarlier, ...(await missingDirectories(directory))];
   const isDependency = await isDependencyOf(surroundings.projectDirectory);
   const onPath = await isOnPath('skillscope', surroundings);
   const ownSkill = includeSkill ? await readOwnSkill(installation.skillDirectory) : [];

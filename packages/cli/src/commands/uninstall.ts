@@ -21,7 +21,9 @@ export async function uninstall(options: SetupOptions): Promise<InitPlan> {
   const chosen = await chooseAgents(options.agents ?? 'all', surroundings);
   const directory = receiptsDirectory(surroundings);
   const receipts = await readReceipts(directory);
-  const concerned = receipts.filter((receipt) => isConcerned(receipt, options, surroundings));
+  const concerned = receipts
+    .filter((receipt) => isConcerned(receipt, options, surroundings))
+    .sort((one, other) => (one.purpose < other.purpose ? -1 : Number(one.purpose > other.purpose)));
   const dropped = concerned.filter(({ agent }) => chosen.some((choice) => choice.agent.id === agent));
   const steps: Step[] = [];
   for (const { agent } of chosen) {

@@ -74,8 +74,7 @@ export const AGENTS: readonly Agent[] = [
       container: 'mcpServers',
       places: {
         project: (at) => inProject(at, '.mcp.json'),
-        user: (at) =>
-          at.environment['CLAUDE_CONFIG_DIR'] ? claudeDirectory(at, '.claude.json') : inHome(at, '.claude.json'),
+        user: (at) => chosen(at, 'CLAUDE_CONFIG_DIR', [], ['.claude.json']),
       },
       entry: ({ command, args }) => ({ type: 'stdio', command, args }),
       needsCmdOnWindows: true,

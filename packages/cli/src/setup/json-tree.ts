@@ -44,7 +44,7 @@ export function parseJson(text: string): JsonTree | Uneditable {
 
 function isDeeperThan(root: Node, limit: number): boolean {
   let level: readonly Node[] = [root];
-  // A member is a node of its own, so every level of JSON is two levels of nodes.
+  // A level of JSON is one level of nodes in a list and two in an object, whose members are nodes of their own.
   for (let depth = 0; depth <= 2 * limit && level.length > 0; depth += 1)
     level = level.flatMap((node) => node.children ?? []);
   return level.length > 0;
