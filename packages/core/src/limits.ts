@@ -30,8 +30,8 @@ export const LIMITS = {
   workspaceMembers: 5_000,
   /** Directories looked into to find the members that one glob matches. */
   workspaceDirectories: 20_000,
-  /** Frontmatter, from fence to fence: ten times the largest measured. Reading YAML costs far more a byte than anything else. */
-  frontmatterBytes: 16_384,
+  /** Frontmatter, from fence to fence: eight times the largest measured. Reading YAML costs far more a byte than anything else. */
+  frontmatterBytes: 32_768,
   /** Notes of one kind about one frontmatter; whoever mends that many finds the rest. */
   frontmatterNotes: 50,
   /** Values quoted on behalf of the author in one nested block; each costs a reading of that block. */

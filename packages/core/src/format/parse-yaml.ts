@@ -11,7 +11,7 @@ export interface YamlFile {
   lineAt(offset: number): number;
 }
 
-export interface Complaint {
+interface Complaint {
   readonly kind: 'malformed' | 'too-deep';
   readonly message: string;
   /** 1-based. */

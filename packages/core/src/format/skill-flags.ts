@@ -24,7 +24,7 @@ export function skillFlags(frontmatter: Readonly<Record<string, unknown>>): Skil
 }
 
 /** The boolean a value stands for; `undefined` when it stands for none. */
-export function truth(value: unknown): boolean | undefined {
+function truth(value: unknown): boolean | undefined {
   switch (String(value).trim().toLowerCase()) {
     case 'true':
     case 'yes':

@@ -70,7 +70,7 @@ export function splitFrontmatter(text: string): SplitFile | UnsplitFile {
 }
 
 /** True for a line that ends the frontmatter. */
-export function isClosing(line: string): boolean {
+function isClosing(line: string): boolean {
   const content = withoutTrailingBlanks(line);
   return content === '---' || content === '...';
 }
