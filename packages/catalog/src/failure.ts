@@ -1,11 +1,39 @@
 /**
- * What a failure of the driver means for the catalog. `damaged`: the file is of no use any more. `busy`, `full`,
- * `read-only`, `unavailable`: the file may be fine, but not for this process now.
+ * What a failure of the driver or the file system means for the catalog. `damaged`: the file is of no use any more.
+ * `busy`, `full`, `read-only`, `unavailable`: the file may be fine, but not for this process now.
  */
 export type Failure = 'damaged' | 'busy' | 'full' | 'read-only' | 'unavailable';
 
+/** The meaning of an error that was thrown; `undefined` for a fault of our own. */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof DamagedError) return 'damaged';
+  const { errcode, code, message = '' } = (error ?? {}) as Thrown;
+  if (typeof errcode === 'number' && errcode !== SQLITE_ERROR) return BY_RESULT[errcode & 0xff];
+  if (code === 'ERR_SQLITE_ERROR') return BY_MESSAGE.find(([part]) => message.includes(part))?.[1];
+  if (typeof code !== 'string' || !SYSTEM_CODE.test(code)) return undefined;
+  return BY_SYSTEM_CODE[code] ?? 'unavailable';
+}
+
+/** A few words for people: the system's own code or SQLite's own sentence. */
+export function describeFailure(error: unknown): string {
+  const { code, message } = (error ?? {}) as Thrown;
+  if (typeof code === 'string' && SYSTEM_CODE.test(code)) return code;
+  return message ?? 'unknown fault';
+}
+
+/** The file holds what this program never writes. */
+export class DamagedError extends Error {}
+
+interface Thrown {
+  readonly errcode?: unknown;
+  readonly code?: unknown;
+  readonly message?: string;
+}
+
+const SQLITE_ERROR = 1;
+
 /** By SQLite's primary result code. Codes that only a fault of our own can bring about are missing. */
-const FAILURES: Readonly<Record<number, Failure>> = {
+const BY_RESULT: Readonly<Record<number, Failure>> = {
   3: 'read-only',
   5: 'busy',
   6: 'busy',
@@ -21,37 +49,31 @@ const FAILURES: Readonly<Record<number, Failure>> = {
   26: 'damaged',
 };
 
-/** The meaning of an error that a driver or the file system threw; `undefined` for a fault of our own. */
-export function failureOf(error: unknown): Failure | undefined {
-  const { errcode, code, message } = (error ?? {}) as Thrown;
-  if (typeof errcode === 'number') {
-    if (errcode === 1 && MISSING_TABLE.test(message ?? '')) return 'damaged';
-    return FAILURES[errcode & 0xff];
-  }
-  if (error instanceof DamagedError) return 'damaged';
-  if (typeof code !== 'string' || !SYSTEM_CODE.test(code)) return undefined;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'full';
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'read-only';
-  return 'unavailable';
-}
+/**
+ * The package's driver gives no result code when a query for many rows fails. Its sentences are SQLite's and have not
+ * changed in years. A missing table is damage: the recorded migrations say that it is there.
+ */
+const BY_MESSAGE: readonly (readonly [part: string, failure: Failure])[] = [
+  ['malformed', 'damaged'],
+  ['corrupt', 'damaged'],
+  ['not a database', 'damaged'],
+  ['no such table', 'damaged'],
+  ['no such column', 'damaged'],
+  ['locked', 'busy'],
+  ['locking protocol', 'busy'],
+  ['is full', 'full'],
+  ['readonly', 'read-only'],
+  ['disk I/O error', 'unavailable'],
+  ['unable to open', 'unavailable'],
+  ['out of memory', 'unavailable'],
+];
 
-/** A few words for people: the system's own code or SQLite's own sentence. */
-export function describeFailure(error: unknown): string {
-  const { errcode, code, message } = (error ?? {}) as Thrown;
-  if (typeof errcode !== 'number' && typeof code === 'string') return code;
-  return message ?? 'unknown fault';
-}
+const BY_SYSTEM_CODE: Readonly<Record<string, Failure>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EACCES: 'read-only',
+  EPERM: 'read-only',
+  EROFS: 'read-only',
+};
 
-/** The file holds what this program never writes. */
-export class DamagedError extends Error {}
-
-interface Thrown {
-  readonly errcode?: unknown;
-  readonly code?: unknown;
-  readonly message?: string;
-}
-
-/** The recorded migrations say that the table is there. */
-const MISSING_TABLE = /^no such (?:table|column)/;
-
-const SYSTEM_CODE = /^E[A-Z0-9]+$/;
+const SYSTEM_CODE = /^E(?!RR_)[A-Z0-9]+$/;
