@@ -1,0 +1,112 @@
+import { basename, dirname, join, sep } from 'node:path';
+import type { Artifact } from '@skillscope/core';
+import type { Entry, Files } from '../files.ts';
+import type { Manifest } from './manifest.ts';
+import { isPackageName } from './names.ts';
+import type { ManifestReader } from './package-json.ts';
+
+/** One package as it lies on disk. */
+export interface InstalledPackage {
+  /** What `resolve` starts from: its directory, or its locator where nothing is unpacked. */
+  readonly key: string;
+  /** The name its manager laid it out under, which is an alias in some layouts. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly artifact: Artifact;
+  /** What its manager fetched, where the layout itself says it, e.g. `npm:1.0.0`. */
+  readonly reference?: string;
+}
+
+/** What is installed, whichever way a manager laid it out. */
+export interface Installed {
+  /** The package that code in `from` gets for a name. */
+  resolve(from: string, name: string): InstalledPackage | undefined;
+  /** Where the look-up of a member starts, by its path below the root. */
+  start(member: string): string;
+  /** Absolute paths of what told so, without the folders inside folders. */
+  readonly places: () => readonly string[];
+}
+
+/** Packages in `node_modules` folders, found as Node finds them: from the real directory of whoever asks, upwards. */
+export function openNodeModules(root: string, files: Files, manifestOf: ManifestReader): Installed {
+  const folders = new Map<string, ReadonlyMap<string, Entry['kind']> | undefined>();
+  const packages = new Map<string, InstalledPackage>();
+  /** Directory → the `node_modules` folders that are looked into from there, nearest first. */
+  const chains = new Map<string, readonly string[]>();
+  const used = new Set<string>();
+
+  function entries(directory: string): ReadonlyMap<string, Entry['kind']> | undefined {
+    if (folders.has(directory)) return folders.get(directory);
+    const list = files.list(directory);
+    const kinds = list && new Map(list.map(({ name, kind }) => [name, kind]));
+    folders.set(directory, kinds);
+    return kinds;
+  }
+
+  function chain(directory: string): readonly string[] {
+    const known = chains.get(directory);
+    if (known) return known;
+    const parent = dirname(directory);
+    const above = parent === directory ? [] : chain(parent);
+    const path = join(directory, NODE_MODULES);
+    const own = mayHold(directory) && entries(path) ? files.real(path) : undefined;
+    const whole = own === undefined ? above : [own, ...above];
+    chains.set(directory, whole);
+    return whole;
+  }
+
+  function packageAt(folder: string, name: string): InstalledPackage | undefined {
+    const slash = name.indexOf('/');
+    const scope = slash < 0 ? folder : join(folder, name.slice(0, slash));
+    if (slash >= 0 && !entries(folder)?.has(name.slice(0, slash))) return undefined;
+    const kind = entries(scope)?.get(name.slice(slash + 1));
+    if (kind !== 'directory' && kind !== 'link') return undefined;
+    const path = join(folder, name);
+    const directory = kind === 'link' || slash >= 0 ? realOf(path, kind, scope) : path;
+    if (directory === undefined) return undefined;
+    const known = packages.get(directory);
+    if (known) return known;
+    const manifest = manifestOf(directory);
+    if (!manifest) return undefined;
+    const artifact: Artifact = { kind: 'directory', path: directory, manifest: 'package.json', mutable: false };
+    const found: InstalledPackage = { key: directory, folder: folderName(directory) ?? name, manifest, artifact };
+    packages.set(directory, found);
+    return found;
+  }
+
+  /** Only links cost a look at the disk; a scope may be one too. */
+  function realOf(path: string, kind: Entry['kind'], scope: string): string | undefined {
+    if (kind === 'link') return files.real(path);
+    return entries(dirname(scope))?.get(basename(scope)) === 'link' ? files.real(path) : path;
+  }
+
+  return {
+    resolve(from, name) {
+      for (const folder of chain(from)) {
+        const found = packageAt(folder, name);
+        if (found) {
+          if (!folder.slice(0, -NODE_MODULES.length).includes(`${sep}${NODE_MODULES}${sep}`)) used.add(folder);
+          return found;
+        }
+      }
+      return undefined;
+    },
+    start: (member) => join(root, member),
+    places: () => [...used].sort(),
+  };
+}
+
+export const NODE_MODULES = 'node_modules';
+
+/** What stands behind the last `node_modules` of a path; `undefined` for a directory that lies in none. */
+function folderName(directory: string): string | undefined {
+  const at = directory.lastIndexOf(`${sep}${NODE_MODULES}${sep}`);
+  const name = directory.slice(at + NODE_MODULES.length + 2).replaceAll(sep, '/');
+  return at >= 0 && isPackageName(name) ? name : undefined;
+}
+
+/** Neither a `node_modules` folder nor a scope in one holds another. */
+function mayHold(directory: string): boolean {
+  const name = basename(directory);
+  return name !== NODE_MODULES && !(name.startsWith('@') && basename(dirname(directory)) === NODE_MODULES);
+}

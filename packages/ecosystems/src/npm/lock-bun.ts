@@ -1,0 +1,123 @@
+import { commonFault, isRecord, type LockedPackage, type LockReading, lineAt } from './lock.ts';
+import { cleanVersion, isPackageName } from './names.ts';
+import { type Origin, originOf } from './origin.ts';
+import { splitPattern } from './yarn-pattern.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What an entry of `packages` holds: `[id, …, info, integrity]`, where the place of the info depends on the source. */
+interface Entry {
+  readonly id: string;
+  readonly info: Fields;
+}
+
+/** Reads bun.lock, the text form of Bun's lockfile. */
+export async function readBunLock(text: string): Promise<LockReading> {
+  const common = commonFault(text);
+  if (common) return common;
+  const json = await readRelaxedJson(text);
+  if (!json.ok) return { ...json, reason: 'malformed' };
+  if (!isRecord(json.value) || !isRecord(json.value['workspaces'])) {
+    return { ok: false, reason: 'malformed', message: 'The lockfile has no workspaces.' };
+  }
+  const entries = entriesOf(isRecord(json.value['packages']) ? json.value['packages'] : {});
+  const packages = new Map<string, LockedPackage>();
+  for (const [key, { id, info }] of entries) {
+    const pattern = splitPattern(id);
+    if (!pattern) continue;
+    packages.set(key, {
+      name: pattern.name,
+      version: /^\d/.test(pattern.range) ? (cleanVersion(pattern.range) ?? '') : '',
+      origin: originOfId(pattern.range),
+      edges: edgesFrom(key, info, entries),
+      platform: info['os'] !== undefined || info['cpu'] !== undefined || info['libc'] !== undefined,
+    });
+  }
+  const importers = new Map<string, ReadonlyMap<string, string>>();
+  for (const [path, value] of Object.entries(json.value['workspaces'])) {
+    if (!isRecord(value)) continue;
+    const own = typeof value['name'] === 'string' && path !== '' ? value['name'] : '';
+    importers.set(path === '' ? '.' : path, edgesFrom(own, value, entries));
+  }
+  return { ok: true, graph: { importers, packages } };
+}
+
+function entriesOf(packages: Fields): ReadonlyMap<string, Entry> {
+  const entries = new Map<string, Entry>();
+  for (const [key, value] of Object.entries(packages)) {
+    if (!Array.isArray(value) || typeof value[0] !== 'string') continue;
+    entries.set(key, { id: value[0], info: value.find(isRecord) ?? {} });
+  }
+  return entries;
+}
+
+function originOfId(range: string): Origin {
+  if (range.startsWith('workspace:')) return { source: 'path', address: range.slice('workspace:'.length) };
+  return originOf(range);
+}
+
+function edgesFrom(from: string, info: Fields, entries: ReadonlyMap<string, Entry>): ReadonlyMap<string, string> {
+  const edges = new Map<string, string>();
+  for (const table of ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']) {
+    const names = isRecord(info[table]) ? Object.keys(info[table]) : [];
+    for (const name of names) {
+      const key = isPackageName(name) ? lookUp(from, name, entries) : undefined;
+      if (key !== undefined) edges.set(name, key);
+    }
+  }
+  return edges;
+}
+
+/** Keys spell the way through nested folders: `a/b` is the `b` that `a` alone gets. */
+function lookUp(from: string, name: string, entries: ReadonlyMap<string, Entry>): string | undefined {
+  for (let at = from; at !== ''; at = parentOf(at)) {
+    if (entries.has(`${at}/${name}`)) return `${at}/${name}`;
+  }
+  return entries.has(name) ? name : undefined;
+}
+
+function parentOf(key: string): string {
+  const parts = key.split('/');
+  parts.pop();
+  if (parts.at(-1)?.startsWith('@') === true) parts.pop();
+  return parts.join('/');
+}
+
+/** Bun writes commas before closing brackets; comments are for a real parser. */
+async function readRelaxedJson(
+  text: string,
+): Promise<
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string; readonly line?: number }
+> {
+  try {
+    return { ok: true, value: JSON.parse(withoutTrailingCommas(text)) };
+  } catch {
+    const { parse } = await import('jsonc-parser');
+    const errors: { error: number; offset: number; length: number }[] = [];
+    const value: unknown = parse(text, errors, { allowTrailingComma: true });
+    const first = errors[0];
+    return first
+      ? { ok: false, message: 'The JSON is damaged.', line: lineAt(text, first.offset) }
+      : { ok: true, value };
+  }
+}
+
+function withoutTrailingCommas(text: string): string {
+  let result = '';
+  let kept = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (character === '"') {
+      for (index += 1; index < text.length && text[index] !== '"'; index += 1) if (text[index] === '\\') index += 1;
+    } else if (character === ',') {
+      let after = index + 1;
+      while (/\s/.test(text[after] ?? 'x')) after += 1;
+      if (text[after] === '}' || text[after] === ']') {
+        result += text.slice(kept, index);
+        kept = index + 1;
+      }
+    }
+  }
+  return result + text.slice(kept);
+}

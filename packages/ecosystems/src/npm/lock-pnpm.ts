@@ -1,0 +1,133 @@
+import { posix } from 'node:path';
+import { commonFault, type LockedPackage, type LockReading } from './lock.ts';
+import { cleanVersion, isPackageName } from './names.ts';
+import { type Origin, originOf } from './origin.ts';
+import { flowMap, type Outline, type OutlineValue } from './outline.ts';
+import { readYaml } from './yaml.ts';
+
+/** How keys and references are spelled: `/name/1.0.0_peer`, `/name@1.0.0(peer)` or `name@1.0.0(peer)`. */
+type Spelling = 'slash' | 'slash-at' | 'at';
+
+/** Reads pnpm-lock.yaml, versions 5, 6 and 9. */
+export async function readPnpmLock(text: string): Promise<LockReading> {
+  const common = commonFault(text);
+  if (common) return common;
+  const yaml = await readYaml(text);
+  if (!yaml.ok) return { ...yaml, reason: 'malformed' };
+  const lock = yaml.root;
+  const version = Number.parseFloat(textOf(lock.get('lockfileVersion')));
+  if (Number.isNaN(version)) return { ok: false, reason: 'malformed', message: 'The lockfile has no lockfileVersion.' };
+  if (version < 5 || version >= 10) {
+    const message = `The lockfile has version ${version}; versions 5 to 9 can be read.`;
+    return { ok: false, reason: 'unsupported', message };
+  }
+  const spelling = version < 6 ? 'slash' : version < 9 ? 'slash-at' : 'at';
+  const described = mapOf(lock.get('packages'));
+  const resolved = spelling === 'at' ? mapOf(lock.get('snapshots')) : described;
+  const packages = new Map<string, LockedPackage>();
+
+  for (const [key, value] of resolved) {
+    const fields = mapOf(value);
+    const about = spelling === 'at' ? mapOf(described.get(withoutPeers(key))) : fields;
+    const locked = lockedPackage(key, spelling, about);
+    if (locked) packages.set(key, { ...locked, edges: edgesOf(fields, '.', spelling, resolved) });
+  }
+  const importers = new Map<string, ReadonlyMap<string, string>>();
+  const members = lock.has('importers') ? mapOf(lock.get('importers')) : new Map([['.', lock]]);
+  for (const [path, value] of members) {
+    const edges = edgesOf(mapOf(value), path, spelling, resolved);
+    importers.set(path, edges);
+    for (const key of edges.values()) {
+      if (!packages.has(key)) packages.set(key, linked(key));
+    }
+  }
+  return { ok: true, graph: { importers, packages } };
+}
+
+const LINK = 'link:';
+
+/** A link leads to a directory, which says itself what it is called and needs. */
+function linked(key: string): LockedPackage {
+  const address = key.slice(LINK.length);
+  return {
+    name: posix.basename(address),
+    version: '',
+    origin: { source: 'path', address },
+    edges: new Map(),
+    platform: false,
+  };
+}
+
+function lockedPackage(key: string, spelling: Spelling, about: Outline): Omit<LockedPackage, 'edges'> | undefined {
+  const id = splitKey(key, spelling);
+  const name = textOf(about.get('name')) || id.name;
+  if (!isPackageName(name)) return undefined;
+  const origin = originOfPackage(id.reference, flowMap(about.get('resolution')));
+  const plain = /^\d/.test(id.reference) ? id.reference : '';
+  return {
+    name,
+    version: cleanVersion(textOf(about.get('version')) || plain) ?? '',
+    origin,
+    platform: about.has('os') || about.has('cpu') || about.has('libc'),
+  };
+}
+
+function originOfPackage(reference: string, resolution: Outline): Origin {
+  const directory = textOf(resolution.get('directory'));
+  if (directory !== '') return { source: 'path', address: directory };
+  const repository = textOf(resolution.get('repo'));
+  if (repository !== '') {
+    const url = /^[a-z+]+:\/\//.test(repository) && !repository.startsWith('git') ? `git+${repository}` : repository;
+    return originOf(`${url}#${textOf(resolution.get('commit'))}`);
+  }
+  if (/^\d/.test(reference)) return { source: 'registry' };
+  const tarball = textOf(resolution.get('tarball'));
+  return originOf(tarball === '' ? reference : tarball);
+}
+
+function edgesOf(fields: Outline, from: string, spelling: Spelling, keys: Outline): ReadonlyMap<string, string> {
+  const edges = new Map<string, string>();
+  for (const table of ['dependencies', 'devDependencies', 'optionalDependencies']) {
+    for (const [name, value] of mapOf(fields.get(table))) {
+      const reference = typeof value === 'string' ? value : textOf(mapOf(value).get('version'));
+      const key = isPackageName(name) ? keyOf(name, reference, from, spelling, keys) : undefined;
+      if (key !== undefined) edges.set(name, key);
+    }
+  }
+  return edges;
+}
+
+function keyOf(name: string, reference: string, from: string, spelling: Spelling, keys: Outline): string | undefined {
+  if (reference.startsWith(LINK)) return LINK + posix.join(from, reference.slice(LINK.length));
+  const own = { slash: `/${name}/${reference}`, 'slash-at': `/${name}@${reference}`, at: `${name}@${reference}` }[
+    spelling
+  ];
+  return [own, reference].find((key) => keys.has(key));
+}
+
+function splitKey(key: string, spelling: Spelling): { readonly name: string; readonly reference: string } {
+  if (spelling === 'slash') {
+    const parts = key.split('/').filter((part) => part !== '');
+    const scoped = parts.at(-3)?.startsWith('@') === true;
+    const reference = parts.at(-1)?.split('_')[0] ?? '';
+    return /^\d/.test(reference)
+      ? { name: parts.slice(scoped ? -3 : -2, -1).join('/'), reference }
+      : { name: '', reference: key };
+  }
+  const id = withoutPeers(key.startsWith('/') ? key.slice(1) : key);
+  const at = id.indexOf('@', 1);
+  return at < 0 ? { name: '', reference: id } : { name: id.slice(0, at), reference: id.slice(at + 1) };
+}
+
+function withoutPeers(key: string): string {
+  const peers = key.indexOf('(');
+  return peers < 0 ? key : key.slice(0, peers);
+}
+
+function mapOf(value: OutlineValue | undefined): Outline {
+  return flowMap(value);
+}
+
+function textOf(value: OutlineValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

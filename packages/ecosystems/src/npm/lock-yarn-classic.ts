@@ -1,0 +1,76 @@
+import { posix } from 'node:path';
+import type { LockedPackage, LockGraph, Manifests } from './lock.ts';
+import { cleanVersion, isPackageName } from './names.ts';
+import { type Origin, originOf } from './origin.ts';
+import { flowMap, type Outline, type OutlineValue } from './outline.ts';
+import { splitPattern } from './yarn-pattern.ts';
+
+/** The first Yarn's format: headings are lists of `name@range`, and what members declare is not repeated. */
+export function graphOfClassic(entries: Outline, manifests: Manifests): LockGraph {
+  const keys = new Map<string, string>();
+  for (const heading of entries.keys()) {
+    for (const pattern of patternsOf(heading)) keys.set(pattern, heading);
+  }
+  const packages = new Map<string, LockedPackage>();
+  for (const [heading, value] of entries) {
+    const fields = flowMap(value);
+    const pattern = splitPattern(patternsOf(heading)[0] ?? '');
+    if (!pattern) continue;
+    const declared = originOf(pattern.range);
+    const name = declared.name ?? pattern.name;
+    const edges = new Map<string, string>();
+    for (const table of ['dependencies', 'optionalDependencies']) {
+      for (const [needed, range] of flowMap(fields.get(table))) {
+        const key = isPackageName(needed) ? keys.get(`${needed}@${textOf(range)}`) : undefined;
+        if (key !== undefined) edges.set(needed, key);
+      }
+    }
+    const version = cleanVersion(fields.get('version')) ?? '';
+    packages.set(heading, { name, version, origin: originOfEntry(declared, fields), edges, platform: false });
+  }
+
+  const members = new Map<string, string>();
+  for (const [path, { name }] of manifests) if (name !== undefined) members.set(name, path);
+  const importers = new Map<string, ReadonlyMap<string, string>>();
+  for (const [path, { runtime, development }] of manifests) {
+    const edges = new Map<string, string>();
+    for (const { name, spec } of [...runtime, ...development]) {
+      const key =
+        keys.get(`${name}@${spec}`) ??
+        keys.get(`${name}@file:${posix.join(path, originOf(spec).address ?? '')}`) ??
+        linkTo(members.get(name), name, packages);
+      if (key !== undefined) edges.set(name, key);
+    }
+    importers.set(path, edges);
+  }
+  return { importers, packages };
+}
+
+/** Members are linked by name and have no entry of their own. */
+function linkTo(path: string | undefined, name: string, packages: Map<string, LockedPackage>): string | undefined {
+  if (path === undefined) return undefined;
+  const key = `link:${path}`;
+  packages.set(key, {
+    name,
+    version: '',
+    origin: { source: 'path', address: path },
+    edges: new Map(),
+    platform: false,
+  });
+  return key;
+}
+
+/** What was fetched tells more than what was asked for, except that a registry's address looks like any other. */
+function originOfEntry(declared: Origin, fields: Outline): Origin {
+  const fetched = originOf(textOf(fields.get('resolved')));
+  if (fetched.source === 'git') return fetched;
+  return declared.source === 'url' ? fetched : declared;
+}
+
+function patternsOf(heading: string): readonly string[] {
+  return heading.split(', ').map((pattern) => (pattern.startsWith('"') ? pattern.slice(1, -1) : pattern));
+}
+
+function textOf(value: OutlineValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,35 @@
+import { commonFault, type LockReading, type Manifests } from './lock.ts';
+import { graphOfBerry } from './lock-yarn-berry.ts';
+import { graphOfClassic } from './lock-yarn-classic.ts';
+import { flowMap, type Outline, type OutlineValue, readOutline } from './outline.ts';
+
+/** Reads yarn.lock, the format of the first Yarn as well as that of the later ones. */
+export async function readYarnLock(text: string, manifests: Manifests): Promise<LockReading> {
+  const common = commonFault(text);
+  if (common) return common;
+  const berry = /^__metadata:/m.test(text);
+  const entries = readOutline(text, berry ? ': ' : ' ') ?? (await readSyml(text));
+  if (!entries) return { ok: false, reason: 'malformed', message: 'The lockfile is damaged.' };
+  if (!berry && entries.size > 0 && ![...entries.values()].some((entry) => flowMap(entry).has('version'))) {
+    return { ok: false, reason: 'malformed', message: 'The file is not a lockfile of Yarn.' };
+  }
+  return { ok: true, graph: berry ? graphOfBerry(entries) : graphOfClassic(entries, manifests) };
+}
+
+/** Yarn's own parser, for texts beyond what Yarn writes. */
+async function readSyml(text: string): Promise<Outline | undefined> {
+  const { parseSyml } = await import('@yarnpkg/parsers');
+  try {
+    return toOutline(parseSyml(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function toOutline(value: object): Outline {
+  const map = new Map<string, OutlineValue>();
+  for (const [key, item] of Object.entries(value) as [string, unknown][]) {
+    map.set(key, typeof item === 'object' && item !== null && !Array.isArray(item) ? toOutline(item) : String(item));
+  }
+  return map;
+}

@@ -1,0 +1,151 @@
+import type { Source } from '@skillscope/core';
+import { isPackageName } from './names.ts';
+
+/** What a version was fetched from, as far as a text says it. */
+export interface Origin {
+  readonly source: Source;
+  /**
+   * `git`: address for `vcs_url`, with the commit after `@` where known. `url`: address for `download_url`.
+   * `path`: as written, without its protocol. Never holds credentials. Absent where the text does not say it.
+   */
+  readonly address?: string;
+  /** The name of the package itself, where the text names another than it is imported by. */
+  readonly name?: string;
+}
+
+const REGISTRY: Origin = { source: 'registry' };
+const PATH_PROTOCOLS = ['file:', 'link:', 'portal:'];
+const HOSTS: Readonly<Record<string, string>> = {
+  'github:': 'github.com',
+  'gitlab:': 'gitlab.com',
+  'bitbucket:': 'bitbucket.org',
+};
+
+/** What the right side of a dependency in a package.json, or of a resolution in a lockfile, points at. */
+export function originOf(spec: string): Origin {
+  const text = spec.trim();
+  if (text.startsWith('npm:')) return namedBefore(text.slice(4), REGISTRY);
+  if (text.startsWith('workspace:')) return namedBefore(text.slice('workspace:'.length), { source: 'workspace' });
+  if (text.startsWith('jsr:')) return jsr(text.slice(4));
+  if (text.startsWith('patch:')) return originOf(patched(text.slice('patch:'.length)));
+  const protocol = PATH_PROTOCOLS.find((candidate) => text.startsWith(candidate));
+  if (protocol) return { source: 'path', address: withoutParameters(text.slice(protocol.length)) };
+  if (isPath(text)) return { source: 'path', address: text };
+  return git(text) ?? download(text) ?? REGISTRY;
+}
+
+/** True for a path that ends in a packed package rather than in a directory. */
+export function isTarball(path: string): boolean {
+  return /\.(?:tgz|tar\.gz|tar)$/.test(path);
+}
+
+/** An address without user, password, query and fragment; `undefined` when it is none. */
+export function publicAddress(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  url.username = url.username === 'git' && url.password === '' ? 'git' : '';
+  url.password = '';
+  url.search = '';
+  url.hash = '';
+  return url.href;
+}
+
+/** `real@range` names another package; a bare range does not. */
+function namedBefore(text: string, origin: Origin): Origin {
+  const at = text.lastIndexOf('@');
+  const name = at > 0 ? text.slice(0, at) : text;
+  return isPackageName(name) && (at > 0 || name.startsWith('@')) ? { ...origin, name } : origin;
+}
+
+/** Packages of that registry arrive under a scope of its own. */
+function jsr(text: string): Origin {
+  const { name } = namedBefore(text, REGISTRY);
+  return name?.startsWith('@') ? { ...REGISTRY, name: `@jsr/${name.slice(1).replace('/', '__')}` } : REGISTRY;
+}
+
+/** `patch:` wraps the locator of what is patched, percent-encoded: `typescript@npm%3A5.0.0#…`. */
+function patched(text: string): string {
+  const inner = text.split('#')[0] ?? '';
+  const at = inner.indexOf('@', 1);
+  try {
+    return decodeURIComponent(inner.slice(at + 1));
+  } catch {
+    return '';
+  }
+}
+
+function withoutParameters(path: string): string {
+  const end = path.search(/[#?]|::/);
+  return end < 0 ? path : path.slice(0, end);
+}
+
+function isPath(text: string): boolean {
+  return /^(?:\.{1,2}(?:[\\/]|$)|[\\/]|~[\\/]|[a-z]:[\\/])/i.test(text);
+}
+
+function git(text: string): Origin | undefined {
+  const hash = text.indexOf('#');
+  const address = hash < 0 ? text : text.slice(0, hash);
+  const commit = hash < 0 ? undefined : commitOf(text.slice(hash + 1));
+  const url = gitUrl(address);
+  const known = url === undefined ? hostedTarball(address) : undefined;
+  if (known) return known;
+  if (url === undefined) return undefined;
+  const shown = publicAddress(url);
+  return { source: 'git', ...(shown === undefined ? {} : { address: withCommit(shown, commit) }) };
+}
+
+/** Every spelling of a git repository, as a URL whose scheme begins with `git+`. */
+function gitUrl(address: string): string | undefined {
+  const host = Object.keys(HOSTS).find((candidate) => address.startsWith(candidate));
+  if (host) return `git+https://${HOSTS[host]}/${withSuffix(address.slice(host.length))}`;
+  if (address.startsWith('gist:')) return `git+https://gist.github.com/${withSuffix(address.slice('gist:'.length))}`;
+  if (address.startsWith('git+')) return withSlash(address);
+  if (address.startsWith('git://')) return `git+${address}`;
+  if (address.startsWith('ssh://')) return withSlash(`git+${address}`);
+  if (/^https?:\/\/[^?]+\.git$/.test(address)) return `git+${address}`;
+  if (/^https:\/\/(?:www\.)?(?:github|gitlab)\.com\/[\w.-]+\/[\w.-]+$/.test(address)) return `git+${address}.git`;
+  if (/^[\w.-]+@[\w.-]+:[^/]/.test(address)) return `git+ssh://${address.replace(':', '/')}`;
+  if (/^[\w-][\w.-]*\/[\w.-]+$/.test(address)) return `git+https://github.com/${withSuffix(address)}`;
+  return undefined;
+}
+
+/** Archives that a code host packs from a commit: a git source, though fetched as a file. */
+function hostedTarball(address: string): Origin | undefined {
+  const github = /^https:\/\/codeload\.github\.com\/([\w.-]+\/[\w.-]+)\/(?:legacy\.)?tar\.gz\/([\w./-]+)$/.exec(
+    address,
+  );
+  const bitbucket = /^https:\/\/bitbucket\.org\/([\w.-]+\/[\w.-]+)\/get\/([\w.-]+?)\.tar\.gz$/.exec(address);
+  const match = github ?? bitbucket;
+  if (!match) return undefined;
+  const host = github ? 'github.com' : 'bitbucket.org';
+  return { source: 'git', address: withCommit(`git+https://${host}/${match[1]}.git`, commitOf(match[2] ?? '')) };
+}
+
+function download(text: string): Origin | undefined {
+  if (!/^https?:\/\//.test(text)) return undefined;
+  const address = publicAddress(text);
+  return { source: 'url', ...(address === undefined ? {} : { address }) };
+}
+
+/** The commit or reference in what follows `#`; `undefined` for a version range. */
+function commitOf(fragment: string): string | undefined {
+  for (const part of fragment.split('&')) {
+    const text = part.startsWith('commit=') ? part.slice('commit='.length) : part;
+    if (/^[\w./-]+$/.test(text)) return text;
+  }
+  return undefined;
+}
+
+function withCommit(address: string, commit: string | undefined): string {
+  return commit === undefined ? address : `${address}@${commit}`;
+}
+
+function withSuffix(path: string): string {
+  return path.endsWith('.git') ? path : `${path}.git`;
+}
+
+/** `git+ssh://git@host:owner/name` is no URL until its colon is a slash. */
+function withSlash(address: string): string {
+  return address.replace(/^(git\+[a-z]+:\/\/[^/:@]*@?[^/:@]+):(?!\d)/, '$1/');
+}

@@ -1,0 +1,53 @@
+import { cleanLine, LIMITS } from '@skillscope/core';
+import { type Outline, type OutlineValue, readOutline } from './outline.ts';
+
+export type YamlReading =
+  | { readonly ok: true; readonly root: Outline }
+  | { readonly ok: false; readonly message: string; readonly line?: number };
+
+/** Aliases a file of a package manager may use; none that they write has any. */
+const ALIASES = 100;
+
+/**
+ * The last document of a YAML text with every scalar as text. What package managers write is read quickly; only a text
+ * that somebody edited loads the full parser.
+ */
+export async function readYaml(text: string): Promise<YamlReading> {
+  const root = readOutline(text, ': ');
+  if (root) return { ok: true, root };
+  const { loadAll, FAILSAFE_SCHEMA } = await import('js-yaml');
+  try {
+    const documents = loadAll(text, { schema: FAILSAFE_SCHEMA, maxDepth: LIMITS.valueDepth, maxAliases: ALIASES });
+    const outline = toOutline(documents.at(-1), new Map());
+    return typeof outline === 'string' || Array.isArray(outline)
+      ? { ok: false, message: 'The file holds no table of keys.' }
+      : { ok: true, root: outline as Outline };
+  } catch (error) {
+    return fault(error);
+  }
+}
+
+/** An alias gives the same object again; each is turned once, so that aliases of aliases cannot multiply. */
+function toOutline(value: unknown, seen: Map<unknown, OutlineValue>): OutlineValue {
+  if (typeof value !== 'object' || value === null) return value === null || value === undefined ? '' : String(value);
+  const known = seen.get(value);
+  if (known !== undefined) return known;
+  if (Array.isArray(value)) {
+    const items = value.filter((item): item is string => typeof item === 'string');
+    seen.set(value, items);
+    return items;
+  }
+  const map = new Map<string, OutlineValue>();
+  seen.set(value, map);
+  for (const [key, item] of Object.entries(value)) map.set(key, toOutline(item, seen));
+  return map;
+}
+
+function fault(error: unknown): YamlReading {
+  const { reason, mark } = error as { readonly reason?: unknown; readonly mark?: { readonly line?: unknown } };
+  return {
+    ok: false,
+    message: cleanLine(`The YAML cannot be read: ${typeof reason === 'string' ? reason : 'it is damaged'}.`),
+    ...(typeof mark?.line === 'number' ? { line: mark.line + 1 } : {}),
+  };
+}
