@@ -33,7 +33,7 @@ export function openGitCheckouts(cargoHome: string, files: Files): GitCheckouts 
       for (const short of files.list(join(root, name)) ?? []) {
         if (short.kind !== 'directory' || short.name.length < 7 || !commit.startsWith(short.name)) continue;
         const directory = join(root, name, short.name);
-        if (files.text(join(directory, '.git', 'HEAD'))?.trim() === commit) return directory;
+        if (headOf(directory, files) === commit) return directory;
       }
     }
     return undefined;
@@ -53,6 +53,14 @@ export function openGitCheckouts(cargoHome: string, files: Files): GitCheckouts 
       return found.get(`${name} ${version}`);
     },
   };
+}
+
+/** The commit a checkout stands at, through the branch that HEAD names if it names one. */
+function headOf(checkout: string, files: Files): string | undefined {
+  const head = files.text(join(checkout, '.git', 'HEAD'))?.trim();
+  const branch = head?.startsWith('ref: refs/heads/') ? head.slice('ref: refs/heads/'.length) : undefined;
+  if (branch === undefined) return head;
+  return /^[\w-]+$/.test(branch) ? files.text(join(checkout, '.git', 'refs', 'heads', branch))?.trim() : undefined;
 }
 
 /** Every crate in a checkout by `name version`, nearest to the root first. Bounded, and blind to damaged manifests. */

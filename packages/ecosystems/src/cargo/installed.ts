@@ -1,18 +1,19 @@
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import type { Artifact } from '@skillscope/core';
 import type { Files } from '../files.ts';
 import type { CargoConfig } from './config.ts';
-import { type Crate, readCrate } from './crate.ts';
 import { openGitCheckouts } from './git-checkouts.ts';
 import type { LockedPackage } from './lock.ts';
+import { openRegistryCache } from './registry-cache.ts';
 import { type Supplier, supplierOf } from './replacement.ts';
-import { hostOf, type LockedSource } from './source.ts';
+import type { LockedSource } from './source.ts';
+import { openVendoredCrates } from './vendored.ts';
 
 export interface Located {
   readonly artifact: Artifact;
   /** Absolute directory that shows the package is there, shared by many; for `status`. */
   readonly store: string;
-  readonly description?: string;
+  readonly description: string | undefined;
 }
 
 export interface Locator {
@@ -24,10 +25,9 @@ export interface Locator {
 
 /** Finds locked packages in cargo's registry cache, git checkouts, vendored directories and local registries. */
 export function openLocator(files: Files, cargoHome: string, config: CargoConfig): Locator {
-  const registrySource = join(cargoHome, 'registry', 'src');
-  const realStores = new Map<string, string>();
+  const registries = openRegistryCache(cargoHome, files);
   const checkouts = openGitCheckouts(cargoHome, files);
-  const vendored = new Map<string, ReadonlyMap<string, string>>();
+  const vendored = openVendoredCrates(files);
   const suppliers = new Map<string, Supplier>();
 
   function suppliedBy(source: LockedSource): Supplier {
@@ -37,56 +37,25 @@ export function openLocator(files: Files, cargoHome: string, config: CargoConfig
     return supplier;
   }
 
-  function realStore(store: string): string {
-    const real = realStores.get(store) ?? files.real(store) ?? store;
-    realStores.set(store, real);
-    return real;
+  function inRegistry(registry: string, { name, version }: LockedPackage): Located | undefined {
+    const found = registries.find(registry, name, version);
+    if (!found) return undefined;
+    const { path, store, crate } = found;
+    const artifact = { kind: 'directory', path, manifest: 'Cargo.toml', mutable: false } as const;
+    return { artifact, store, description: crate?.description };
   }
 
-  function inRegistry({ name, version }: LockedPackage, accepts: (host: string) => boolean): Located | undefined {
-    for (const index of files.list(registrySource) ?? []) {
-      if (index.kind !== 'directory' || !accepts(hostOfIndexFolder(index.name))) continue;
-      const store = join(registrySource, index.name);
-      const directory = join(store, `${name}-${version}`);
-      const text = files.text(join(directory, 'Cargo.toml'));
-      if (text === undefined) continue;
-      const path = files.real(directory);
-      if (path === undefined || !path.startsWith(`${realStore(store)}${sep}`)) continue;
-      const crate = readCrate(text, directory);
-      return located({ path, manifest: 'Cargo.toml', mutable: false }, store, crate);
-    }
-    return undefined;
+  function inDirectory(directory: string, { name, version }: LockedPackage): Located | undefined {
+    const found = vendored.find(directory, name, version);
+    return found && { artifact: found.artifact, store: directory, description: found.crate.description };
   }
 
-  function inDirectory({ name, version }: LockedPackage, store: string): Located | undefined {
-    for (const folder of [`${name}-${version}`, name]) {
-      const found = vendoredAt(join(store, folder), store, name, version);
-      if (found) return found;
-    }
-    let folders = vendored.get(store);
-    if (!folders) {
-      folders = foldersOf(store, files);
-      vendored.set(store, folders);
-    }
-    const folder = folders.get(`${name} ${version}`);
-    return folder === undefined ? undefined : vendoredAt(join(store, folder), store, name, version);
-  }
-
-  function vendoredAt(directory: string, store: string, name: string, version: string): Located | undefined {
-    const text = files.text(join(directory, 'Cargo.toml'));
-    const crate = text === undefined ? undefined : readCrate(text, directory);
-    if (crate?.name !== name || crate.version !== version) return undefined;
-    const path = files.real(directory);
+  function inGit(url: string, commit: string, { name, version }: LockedPackage): Located | undefined {
+    const found = checkouts.find(url, commit, name, version);
+    const path = found && files.real(found.directory);
     if (path === undefined) return undefined;
-    const isChecked = files.isFile(join(directory, CHECKSUMS));
-    return located({ path, manifest: isChecked ? CHECKSUMS : 'Cargo.toml', mutable: !isChecked }, store, crate);
-  }
-
-  function inGit(locked: LockedPackage, url: string, commit: string): Located | undefined {
-    const crate = checkouts.find(url, commit, locked.name, locked.version);
-    const path = crate && files.real(crate.directory);
-    if (path === undefined) return undefined;
-    return located({ path, manifest: 'Cargo.toml', mutable: true }, join(cargoHome, 'git', 'checkouts'), crate);
+    const artifact = { kind: 'directory', path, manifest: 'Cargo.toml', mutable: true } as const;
+    return { artifact, store: join(cargoHome, 'git', 'checkouts'), description: found?.description };
   }
 
   return {
@@ -94,53 +63,17 @@ export function openLocator(files: Files, cargoHome: string, config: CargoConfig
       const supplier = suppliedBy(source);
       switch (supplier.kind) {
         case 'crates-io':
-          return inRegistry(locked, isCratesIoHost);
+          return inRegistry('crates-io', locked);
         case 'registry':
-          return inRegistry(locked, (host) => host === hostOf(supplier.url));
+          return inRegistry(supplier.url, locked);
         case 'local-registry':
-          return inRegistry(locked, (host) => host === '');
+          return inRegistry('local', locked);
         case 'directory':
-          return inDirectory(locked, supplier.directory);
+          return inDirectory(supplier.directory, locked);
         case 'git':
-          return inGit(locked, supplier.url, supplier.commit);
+          return inGit(supplier.url, supplier.commit, locked);
       }
     },
     remedy: (source) => (suppliedBy(source).kind === 'directory' ? 'cargo vendor' : 'cargo fetch'),
-  };
-}
-
-/** Written by `cargo vendor` over every file of a crate, so its stamp stands for them all. */
-const CHECKSUMS = '.cargo-checksum.json';
-
-/** Folders of the public registry: the sparse one by host, and the two names its git index has had. */
-function isCratesIoHost(host: string): boolean {
-  return host.endsWith('.crates.io') || host === 'github.com';
-}
-
-/** `<host>-<16 hex digits>`: the host part, which is empty for registries on this machine. */
-function hostOfIndexFolder(folder: string): string {
-  return folder.slice(0, Math.max(0, folder.lastIndexOf('-')));
-}
-
-function foldersOf(store: string, files: Files): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const { name: folder, kind } of files.list(store) ?? []) {
-    if (kind !== 'directory' && kind !== 'link') continue;
-    const text = files.text(join(store, folder, 'Cargo.toml'));
-    const crate = text === undefined ? undefined : readCrate(text, store);
-    if (crate?.version !== undefined) found.set(`${crate.name} ${crate.version}`, folder);
-  }
-  return found;
-}
-
-function located(
-  artifact: Omit<Artifact, 'kind'>,
-  store: string,
-  crate: Pick<Crate, 'description'> | undefined,
-): Located {
-  return {
-    artifact: { kind: 'directory', ...artifact },
-    store,
-    ...(crate?.description ? { description: crate.description } : {}),
   };
 }
