@@ -249,6 +249,14 @@ describe('every field is kept as written', () => {
     expect(codes(skill)).toEqual(notes);
   });
 
+  test('a block that needs more repairs than are made is kept as text', () => {
+    const block = (values: number) => Array.from({ length: values }, (_, index) => `  k${index}: a: b`).join('\n');
+    const metadata = (values: number) =>
+      parsed(file(`description: x\nmetadata:\n${block(values)}`)).frontmatter['metadata'];
+    expect(Object.values(metadata(8) ?? {})).toEqual(Array.from({ length: 8 }, () => 'a: b'));
+    expect(metadata(9)).toBe(block(9).replaceAll('  ', ''));
+  });
+
   test('keys of the prototype are keys like any other', () => {
     const { frontmatter } = parsed(
       file('description: x\n__proto__:\n  hidden: true\nmetadata:\n  __proto__: {internal: true}'),

@@ -50,7 +50,9 @@ function repairBlock(entry: readonly string[], split: Split, line: number, notes
       message: `Tabs indent the lines of \`${key}\`; YAML wants spaces.`,
     });
   for (let readings = 0; readings <= LIMITS.frontmatterRepairs; readings += 1) {
-    const complaint = parseYaml(lines.join('\n')).complaint;
+    const text = lines.join('\n');
+    if (text.length * readings > LIMITS.frontmatterBytes) break;
+    const complaint = parseYaml(text).complaint;
     if (!complaint) {
       notes.push(...repairs);
       return lines;
