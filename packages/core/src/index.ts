@@ -14,12 +14,24 @@ export { type Host, type VendorNote, vendorNotes } from './format/vendor-notes.t
 export { type Found, type Note, SKIP_REASONS, type Skipped, type SkipReason } from './found.ts';
 export { LIMITS } from './limits.ts';
 export { type PurlParts, parsePurl, toPurl } from './purl.ts';
-export { type ListingDocument, libraryDocument, skillDocument } from './rank/listing.ts';
+export type { Statistics } from './rank/count-words.ts';
+export { toFtsQuery } from './rank/fts-query.ts';
+export {
+  type IndexedListing,
+  indexListing,
+  type ListingDocument,
+  type ListingKind,
+  type ListingWords,
+  libraryDocument,
+  skillDocument,
+} from './rank/listing.ts';
 export { limitQuery, type Query, queryWords } from './rank/query.ts';
-export { type Ranked, rankListings, type Statistics } from './rank/rank-listings.ts';
+export { type Ranked, type RankOptions, rankListings } from './rank/rank-listings.ts';
+export { LISTING_WEIGHTS, type ListingWeights } from './rank/weights.ts';
 export { words } from './rank/words.ts';
 export type { Skill, SkillFile, SkillFileKind, Standing, Trust } from './skill.ts';
 export { cleanLine } from './text/clean-line.ts';
 export { type CleanedText, cleanText } from './text/clean-text.ts';
+export { type Finding, inspectText } from './text/inspect-text.ts';
 export { paginate } from './text/paginate.ts';
 export { safeRelativePath } from './text/safe-relative-path.ts';

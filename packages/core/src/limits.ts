@@ -20,6 +20,8 @@ export const LIMITS = {
   skillsPerArtifact: 512,
   /** Directories looked into per artifact when searching for skills. */
   directoriesPerArtifact: 2_000,
+  /** Places of one artifact named as left out before the rest is only counted. */
+  skippedPerArtifact: 64,
   /** Depth below a `skills` folder. */
   skillDepth: 8,
   /** Dependencies of one project. */

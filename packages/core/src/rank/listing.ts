@@ -2,15 +2,18 @@ import type { Dependency } from '../dependency.ts';
 import type { Skill } from '../skill.ts';
 import { words } from './words.ts';
 
+export type ListingKind = 'skill' | 'library';
+
 /** The searched parts of a listing. */
 export const LISTING_FIELDS = ['name', 'description', 'whenToUse', 'headings', 'library'] as const;
 
 export type ListingField = (typeof LISTING_FIELDS)[number];
 
-/** What describes itself to search: a skill, or a library. The two kinds are ranked apart. */
+/** What describes itself to search: a skill, or a library. */
 export interface ListingDocument {
   /** Identity: a skill's id or a library's purl. */
   readonly id: string;
+  readonly kind: ListingKind;
   readonly name: string;
   readonly description: string;
   readonly whenToUse?: string;
@@ -19,10 +22,21 @@ export interface ListingDocument {
   readonly library?: string;
 }
 
+/** The words of each field, as `words` gives them, joined with spaces: the columns of a full-text index. */
+export type ListingWords = Readonly<Record<ListingField, string>>;
+
+/** A listing whose words were taken before, e.g. read from the index. */
+export interface IndexedListing {
+  readonly id: string;
+  readonly kind: ListingKind;
+  readonly words: ListingWords;
+}
+
 /** A skill as search sees it. */
 export function skillDocument(skill: Skill, library: string): ListingDocument {
   return {
     id: skill.id,
+    kind: 'skill',
     name: skill.name,
     description: skill.description,
     ...(skill.whenToUse === undefined ? {} : { whenToUse: skill.whenToUse }),
@@ -33,31 +47,24 @@ export function skillDocument(skill: Skill, library: string): ListingDocument {
 
 /** A library as search sees it: its name and its own one-line description. */
 export function libraryDocument(dependency: Pick<Dependency, 'purl' | 'name' | 'summary'>): ListingDocument {
-  return { id: dependency.purl, name: dependency.name, description: dependency.summary ?? '' };
+  return { id: dependency.purl, kind: 'library', name: dependency.name, description: dependency.summary ?? '' };
 }
 
-/** The words of each field joined with spaces: the columns of a full-text index. */
-export type ListingWords = Readonly<Record<ListingField, string>>;
-
-/** A listing whose words were taken before, for ranking without reading its texts again. */
-export interface IndexedListing {
-  readonly id: string;
-  readonly words: ListingWords;
-}
-
+/** Takes the words of a listing once, where it is ranked more than once. */
 export function indexListing(document: ListingDocument): IndexedListing {
   return {
     id: document.id,
+    kind: document.kind,
     words: {
-      name: join(document.name),
-      description: join(document.description),
-      whenToUse: join(document.whenToUse ?? ''),
-      headings: (document.headings ?? []).map(join).filter(Boolean).join(' '),
-      library: join(document.library ?? ''),
+      name: joinedWords(document.name),
+      description: joinedWords(document.description),
+      whenToUse: joinedWords(document.whenToUse ?? ''),
+      headings: joinedWords((document.headings ?? []).join('\n')),
+      library: joinedWords(document.library ?? ''),
     },
   };
 }
 
-function join(text: string): string {
+function joinedWords(text: string): string {
   return words(text).join(' ');
 }

@@ -1,18 +1,44 @@
-import type { ListingField } from './listing.ts';
-export interface ListingWeights {
-  readonly fields: Readonly<Record<ListingField, { readonly weight: number; readonly termWeight?: number; readonly normalisation: number }>>;
-  readonly saturation: number;
-  readonly term: number;
-  readonly coverage: number;
-  readonly minimum: number;
+import type { ListingField, ListingKind } from './listing.ts';
+
+export interface FieldWeight {
+  /** How much one occurrence in the field counts. */
+  readonly weight: number;
+  /** 0: a long field counts as much as a short one; 1: only the share of the field counts. */
+  readonly normalisation: number;
 }
+
+export interface ListingWeights {
+  readonly fields: Readonly<Record<ListingField, FieldWeight>>;
+  /** Weighted occurrences at which a word has given half of what it can give. */
+  readonly saturation: number;
+  /** A caller's term against a word of the need. */
+  readonly term: number;
+  /** Documents imagined around the scope that hold none of the words asked for. */
+  readonly background: number;
+  /** Least score that is an answer. */
+  readonly minimum: Readonly<Record<ListingKind, number>>;
+}
+
+/**
+ * Chosen on the development sets that `bench/search/results.md` names, as round figures inside a plateau: its sweeps
+ * show what each does.
+ */
 export const LISTING_WEIGHTS: ListingWeights = {
   fields: {
+    // Anything from 0 to 3 ranks the same: names repeat the description's words.
     name: { weight: 2, normalisation: 0.5 },
     description: { weight: 1, normalisation: 0.75 },
     whenToUse: { weight: 1, normalisation: 0.75 },
+    // Many and loosely about the subject: from 1 upwards they admit needs that nothing serves.
     headings: { weight: 0.5, normalisation: 0.75 },
+    // Tells products apart, not the skills of one product.
     library: { weight: 1, normalisation: 0.5 },
   },
-  saturation: 1.2, term: 1, coverage: 0, minimum: 0,
+  saturation: 1.2,
+  term: 1,
+  // Without it a scope of one or two libraries takes their own product's name for a word that says nothing, and the
+  // same score would mean something else in each project.
+  background: 100,
+  // A library describes itself in about ten words, which cover less of a need than a skill's hundred.
+  minimum: { skill: 0.15, library: 0.1 },
 };
