@@ -9,6 +9,7 @@ import {
   type SkillFile,
   SkillscopeError,
   safeRelativePath,
+  withholds,
 } from '@skillscope/core';
 import { type Library, openTree, readSkillText } from '@skillscope/ecosystems';
 import type { Lookup } from '../lookup.ts';
@@ -124,7 +125,7 @@ async function textOf(library: Library, skill: Skill, file: string | undefined) 
 function inspect(text: string, firstLine: number): { readonly withheld: boolean; readonly notes: readonly Note[] } {
   const findings = inspectText(text);
   return {
-    withheld: findings.some(({ severity }) => severity === 'withhold'),
+    withheld: withholds(findings),
     notes: findings.map(({ code, message, line }) => ({ code, message, line: line + firstLine - 1 })),
   };
 }

@@ -1,0 +1,9 @@
+// Made by `npm run generate`.
+
+import type { Ecosystem } from './ecosystem.ts';
+import cargo from './cargo/index.ts';
+import npm from './npm/index.ts';
+
+export type EcosystemId = 'cargo' | 'npm';
+
+export const ALL_ECOSYSTEMS: readonly Ecosystem[] = [cargo, npm];
