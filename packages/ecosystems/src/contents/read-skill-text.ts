@@ -2,6 +2,7 @@ import { LIMITS, parseSkill, type Skill, type SkipReason, sha256 } from '@skills
 import { decodeText } from '../files.ts';
 import type { Tree } from '../tree.ts';
 import { join } from '../trees/paths.ts';
+import { fileKind } from './file-kind.ts';
 
 export type SkillText =
   | {
@@ -29,11 +30,11 @@ export async function readSkillText(
   const [entry] = skill.files;
   const listed = file === undefined ? entry : skill.files.find(({ path }) => path === file);
   if (!listed) return { ok: false, reason: 'missing', message: 'The skill has no such file.' };
-  if (listed.kind === 'script')
-    return { ok: false, reason: 'script', message: 'This is a script; scripts are not served.' };
+  if (listed.kind === 'script') return script;
   const path = skill.entry === '' ? skill.path : join(skill.path === '.' ? '' : skill.path, listed.path);
   const read = await tree.read(path, LIMITS.skillFileBytes);
   if (!read.ok) return read;
+  if (listed !== entry && fileKind(listed.path, read.bytes) === 'script') return script;
   const whole = decodeText(read.bytes);
   if (whole === undefined) return { ok: false, reason: 'not-text', message: 'The file is not UTF-8 text.' };
   const digest = sha256(read.bytes);
@@ -43,3 +44,5 @@ export async function readSkillText(
   if (!parsed.ok) return { ok: false, reason: parsed.reason, message: parsed.message };
   return { ok: true, text: parsed.skill.body, firstLine: parsed.skill.bodyLine, ...seen };
 }
+
+const script: SkillText = { ok: false, reason: 'script', message: 'This is a script; scripts are not served.' };

@@ -1,4 +1,6 @@
 import {
+  cleanLine,
+  inspectText,
   LIMITS,
   type Note,
   type ParsedSkill,
@@ -8,6 +10,7 @@ import {
   type Skipped,
   sha256,
   skillDigest,
+  withholds,
 } from '@skillscope/core';
 import type { Place } from '../ecosystem.ts';
 import { decodeText } from '../files.ts';
@@ -55,21 +58,27 @@ export async function readSkill(
           { directory, entry: entry.path, extent: directory === '' ? 'root' : place.extent, others },
           allowance,
         );
+  const findings = inspectText(text);
   const { skill } = parsed;
   return {
     skill: {
       path: alone ? path : directory || '.',
       entry: alone ? '' : entry.path,
-      name: skill.name,
-      description: skill.description,
-      ...(skill.whenToUse === undefined ? {} : { whenToUse: skill.whenToUse }),
+      name: cleanLine(skill.name),
+      description: cleanLine(skill.description, Number.MAX_SAFE_INTEGER),
+      ...(skill.whenToUse === undefined ? {} : { whenToUse: cleanLine(skill.whenToUse, Number.MAX_SAFE_INTEGER) }),
       digest: skillDigest([entry, ...files]),
       standing: place.standing,
-      trust: 'readable',
+      trust: withholds(findings) ? 'withheld' : 'readable',
       files: [entry, ...files],
-      headings: skill.headings,
+      headings: skill.headings.map((heading) => cleanLine(heading)),
       frontmatter: skill.frontmatter,
-      notes: [...skill.notes, ...aboutPlace(place), ...aboutFlags(skill)],
+      notes: [
+        ...skill.notes.map((note) => ({ ...note, message: cleanLine(note.message) })),
+        ...aboutPlace(place),
+        ...aboutFlags(skill),
+        ...findings.map(({ code, message, line }): Note => ({ code, message, line })),
+      ],
     },
     skipped: cut,
   };
@@ -84,7 +93,7 @@ function aboutPlace({ standing, convention, entry }: Place): readonly Note[] {
   if (standing === 'unusual')
     notes.push({
       code: 'unusual-place',
-      message: `Found at "${convention}", where few tools look; it may not be meant for users of the library.`,
+      message: `Found at "${cleanLine(convention)}", where few tools look; it may not be meant for users of the library.`,
     });
   if (nameOf(entry) === 'skill.md')
     notes.push({ code: 'entry-name', message: 'The file is called skill.md; most tools only read SKILL.md.' });

@@ -1,4 +1,4 @@
-import { LIMITS, type Skipped, type SkipReason } from '@skillscope/core';
+import { cleanLine, LIMITS, type Skipped, type SkipReason } from '@skillscope/core';
 import type { Place, Places } from '../ecosystem.ts';
 import type { Tree } from '../tree.ts';
 import { join } from '../trees/paths.ts';
@@ -51,9 +51,12 @@ export function openWalk(tree: Tree): Walk {
   const skipped: Omit<Skipped, 'purl'>[] = [];
   const listed = new Set<string>();
   let exhausted = false;
+  let uncounted = 0;
 
   function skip(path: string, reason: SkipReason, message: string): void {
-    if (skipped.length < LIMITS.skillsPerArtifact) skipped.push({ path, reason, message });
+    if (skipped.length < LIMITS.skippedPerArtifact)
+      skipped.push({ path: cleanLine(path, LIMITS.pathCharacters), reason, message });
+    else uncounted += 1;
   }
 
   function list(directory: string): ReturnType<Tree['list']> {
@@ -120,7 +123,11 @@ export function openWalk(tree: Tree): Walk {
     },
     list,
     skip,
-    places: () => ({ places, skipped }),
+    places() {
+      if (uncounted === 0) return { places, skipped };
+      const rest = { path: '', reason: 'too-many', message: `${uncounted} more places were left out.` } as const;
+      return { places, skipped: [...skipped, rest] };
+    },
   };
 }
 

@@ -17,13 +17,13 @@ export async function namedInManifest(tree: Tree, walk: Walk): Promise<void> {
     ['agentskills', agentskills(manifest.agentskills)],
     ['aiAgentSkill', aiAgentSkill(manifest.aiAgentSkill)],
   ] as const) {
-    for (const path of paths.slice(0, LIMITS.skillsPerArtifact)) place(path, key, tree, walk);
     if (paths.length > LIMITS.skillsPerArtifact)
       walk.skip(
         'package.json',
         'too-many',
         `"${key}" names ${paths.length} skills; ${LIMITS.skillsPerArtifact} are read.`,
       );
+    for (const path of paths.slice(0, LIMITS.skillsPerArtifact)) place(path, key, tree, walk);
   }
 }
 
