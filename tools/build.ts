@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build } from 'rolldown';
 
 /**
  * Bundles the command. One entry, split into chunks: `list` must not load what only `mcp` needs.
@@ -9,19 +9,17 @@ import { build } from 'esbuild';
 const cli = join(import.meta.dirname, '../packages/cli');
 rmSync(join(cli, 'dist'), { recursive: true, force: true });
 await build({
-  entryPoints: { main: join(cli, 'src/main.ts') },
-  outdir: join(cli, 'dist'),
-  bundle: true,
-  splitting: true,
-  format: 'esm',
+  input: { main: join(cli, 'src/main.ts') },
   platform: 'node',
-  target: 'node20.19',
-  minify: true,
-  sourcemap: false,
-  legalComments: 'linked',
-  outExtension: { '.js': '.mjs' },
-  external: ['@photostructure/sqlite', 'node:sqlite'],
-  banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
-  logLevel: 'warning',
+  external: ['@photostructure/sqlite'],
+  logLevel: 'warn',
+  output: {
+    dir: join(cli, 'dist'),
+    format: 'esm',
+    minify: true,
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name]-[hash].mjs',
+    comments: { legal: true },
+  },
 });
 cpSync(join(cli, '../../skills'), join(cli, 'skills'), { recursive: true });

@@ -1,5 +1,14 @@
 import { join, relative } from 'node:path';
-import { type Catalog, findArtifacts, openCatalog, prune, readArtifact, readScan, writeArtifacts, writeScan } from '@skillscope/catalog';
+import {
+  type Catalog,
+  findArtifacts,
+  openCatalog,
+  prune,
+  readArtifact,
+  readScan,
+  writeArtifacts,
+  writeScan,
+} from '@skillscope/catalog';
 import { type Note, SkillscopeError, words } from '@skillscope/core';
 import {
   ECOSYSTEM_IDS,

@@ -185,7 +185,10 @@ function positiveInteger(text: string): number {
 }
 
 function commaList(text: string): readonly string[] {
-  return text.split(',').map((item) => item.trim()).filter(Boolean);
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
 }
 
 function fromProcess(): Surroundings {

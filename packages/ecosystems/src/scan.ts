@@ -1,10 +1,9 @@
 import type { Dependency, Note, Skill, Skipped } from '@skillscope/core';
 import { ALL_ECOSYSTEMS } from './all.generated.ts';
-import { type ArtifactContents, indexArtifact } from './contents/index.ts';
+import type { ArtifactContents } from './contents/index.ts';
 import type { Ecosystem, Reading } from './ecosystem.ts';
 import { type Observation, openFiles, type RecordingFiles, stampOf } from './files.ts';
 import type { FoundProject } from './project.ts';
-import { openTree } from './trees/index.ts';
 
 /** One dependency with the skills its artifact ships. */
 export interface Library extends Dependency {
@@ -154,6 +153,8 @@ async function contentsOf(
   };
   const known = artifact.mutable ? undefined : request.known?.(key, dependency);
   if (known) return known;
+  // Loaded here, since a scan that is still fresh needs no parser.
+  const { indexArtifact, openTree } = await import('./index-artifact.ts');
   const tree = await openTree(artifact, artifact.mutable ? files.observe : undefined);
   if ('reason' in tree) return { skills: [], skipped: [{ path: '', reason: tree.reason, message: tree.message }] };
   try {
@@ -182,7 +183,12 @@ async function breathe(request: ScanRequest, progress: Progress): Promise<void> 
 
 function byRelationThenName(a: Library, b: Library): number {
   if (a.relation !== b.relation) return a.relation === 'direct' ? -1 : 1;
-  return compare(a.ecosystem, b.ecosystem) || compare(a.name, b.name) || compare(a.version, b.version) || compare(a.purl, b.purl);
+  return (
+    compare(a.ecosystem, b.ecosystem) ||
+    compare(a.name, b.name) ||
+    compare(a.version, b.version) ||
+    compare(a.purl, b.purl)
+  );
 }
 
 function compare(a: string, b: string): number {

@@ -28,13 +28,13 @@ function summary({ agents }: InitPlan): string[] {
   );
 }
 
-const NODE_ARGS = '"/opt/skillscope/bin/skillscope.js",\n        "mcp"';
+const NODE_ARGS = '"/opt/skillscope/bin/skillscope.js", "mcp"';
 
 describe('init (A-39, A-41)', () => {
   test('writes for each agent what its documentation asks for', async () => {
     await run();
     const stdio = (container: string) =>
-      `{\n  "${container}": {\n    "skillscope": {\n      "type": "stdio",\n      "command": "/usr/bin/node",\n      "args": [\n        ${NODE_ARGS}\n      ]\n    }\n  }\n}\n`;
+      `{\n  "${container}": {\n    "skillscope": {\n      "type": "stdio",\n      "command": "/usr/bin/node",\n      "args": [${NODE_ARGS}]\n    }\n  }\n}\n`;
     expect(box.read('project/.mcp.json')).toBe(stdio('mcpServers'));
     expect(box.read('project/.cursor/mcp.json')).toBe(stdio('mcpServers'));
     expect(box.read('project/.vscode/mcp.json')).toBe(stdio('servers'));
@@ -82,17 +82,14 @@ describe('init (A-39, A-41)', () => {
               diff: [
                 `--- ${file}`,
                 `+++ ${file}`,
-                '@@ -2,3 +2,11 @@',
+                '@@ -2,3 +2,8 @@',
                 '   "mcpServers": {',
                 '-    "a": {}',
                 '+    "a": {},',
                 '+    "skillscope": {',
                 '+      "type": "stdio",',
                 '+      "command": "/usr/bin/node",',
-                '+      "args": [',
-                '+        "/opt/skillscope/bin/skillscope.js",',
-                '+        "mcp"',
-                '+      ]',
+                '+      "args": ["/opt/skillscope/bin/skillscope.js", "mcp"]',
                 '+    }',
                 '   }',
                 '',

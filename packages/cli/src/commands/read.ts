@@ -96,9 +96,13 @@ function servedFile(wanted: string, library: Library, skill: Skill): string {
     });
   }
   if (file.kind !== 'text') {
-    throw new SkillscopeError('unservable-file', `"${file.path}" is ${REFUSED[file.kind]}; it is named, never served.`, {
-      candidates: readable,
-    });
+    throw new SkillscopeError(
+      'unservable-file',
+      `"${file.path}" is ${REFUSED[file.kind]}; it is named, never served.`,
+      {
+        candidates: readable,
+      },
+    );
   }
   return file.path;
 }
@@ -109,7 +113,10 @@ async function textOf(library: Library, skill: Skill, file: string | undefined) 
   const place = placeOf(skill, file);
   const tree = library.artifact ? await openTree(library.artifact) : undefined;
   if (!tree || 'reason' in tree) {
-    throw new SkillscopeError('unreadable', `${library.name} cannot be read: ${tree?.message ?? 'it is not installed.'}`);
+    throw new SkillscopeError(
+      'unreadable',
+      `${library.name} cannot be read: ${tree?.message ?? 'it is not installed.'}`,
+    );
   }
   try {
     const result = await readSkillText(tree, skill, file);

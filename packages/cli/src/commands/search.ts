@@ -1,7 +1,7 @@
 import { documentFrequencies, matchAny, searchCandidates } from '@skillscope/catalog';
 import {
-  limitQuery,
   libraryDocument,
+  limitQuery,
   type Note,
   queryWords,
   type Ranked,

@@ -1,7 +1,7 @@
 import type { Note } from '@skillscope/core';
 import type { ScannedEcosystem } from '@skillscope/ecosystems';
 import type { Lookup } from '../lookup.ts';
-import { list, type ListAnswer, type ProjectAnswer } from './list.ts';
+import { type ListAnswer, list, type ProjectAnswer } from './list.ts';
 
 export interface StatusAnswer {
   readonly project: ProjectAnswer;

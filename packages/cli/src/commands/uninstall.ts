@@ -23,7 +23,7 @@ export async function uninstall(options: SetupOptions): Promise<InitPlan> {
   const receipts = await readReceipts(directory);
   const concerned = receipts
     .filter((receipt) => isConcerned(receipt, options, surroundings))
-    .sort((one, other) => (one.purpose < other.purpose ? -1 : Number(one.purpose > other.purpose)));
+    .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
   const dropped = concerned.filter(({ agent }) => chosen.some((choice) => choice.agent.id === agent));
   const steps: Step[] = [];
   for (const { agent } of chosen) {
@@ -49,6 +49,11 @@ const NOTHING: Note = {
   code: 'nothing-to-uninstall',
   message: `Nothing that init wrote was found in this scope. Agents looked at: ${AGENTS.map(({ id }) => id).join(', ')}; the other scope has to be asked for with --scope.`,
 };
+
+/** The entry before the skill, then by path. */
+function orderOf({ purpose, path }: Receipt): string {
+  return `${purpose} ${path}`;
+}
 
 function isConcerned(receipt: Receipt, options: SetupOptions, { projectDirectory }: Surroundings): boolean {
   const isIncluded = receipt.purpose === 'mcp' ? options.includeMcp : options.includeSkill;

@@ -85,8 +85,13 @@ export const readInput = z.object({
   project,
   library: z
     .string()
-    .describe('Name of the library, with #skill where it ships several, e.g. "@tanstack/db#db-core/live-queries"; or an id.'),
-  file: z.string().optional().describe('A file that an earlier answer named, e.g. "references/api.md". Default: the skill.'),
+    .describe(
+      'Name of the library, with #skill where it ships several, e.g. "@tanstack/db#db-core/live-queries"; or an id.',
+    ),
+  file: z
+    .string()
+    .optional()
+    .describe('A file that an earlier answer named, e.g. "references/api.md". Default: the skill.'),
   page: z.number().int().min(1).optional().describe('Page of a long text. Default: 1.'),
 });
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { ListAnswer, LibraryAnswer, SkillAnswer } from '../commands/list.ts';
+import type { LibraryAnswer, ListAnswer, SkillAnswer } from '../commands/list.ts';
 import { fit, pad, paint, type Terminal } from '../terminal.ts';
 import { counted, printNotes, printSkipped } from './notes.ts';
 

@@ -1,6 +1,4 @@
 import type { Ecosystem } from '../ecosystem.ts';
-import { places } from './places.ts';
-import { read } from './read.ts';
 
 /** Rust crates, as cargo declares, locks and unpacks them. */
 export default {
@@ -8,6 +6,7 @@ export default {
   version: 1,
   manifests: ['Cargo.toml'],
   variables: ['CARGO_HOME'],
-  read,
-  places,
+  // Loaded when first called: an answer that is still fresh needs no parser.
+  read: async (project) => (await import('./read.ts')).read(project),
+  places: async (tree) => (await import('./places.ts')).places(tree),
 } satisfies Ecosystem;

@@ -1,6 +1,4 @@
 import type { Ecosystem } from '../ecosystem.ts';
-import { places } from './places.ts';
-import { read } from './read.ts';
 
 /** Packages of the npm registry and whatever else a package.json names, installed by npm, pnpm, Yarn or Bun. */
 const npm: Ecosystem = {
@@ -8,8 +6,9 @@ const npm: Ecosystem = {
   version: 1,
   manifests: ['package.json'],
   variables: [],
-  read,
-  places,
+  // Loaded when first called: an answer that is still fresh needs no parser.
+  read: async (project) => (await import('./read.ts')).read(project),
+  places: async (tree) => (await import('./places.ts')).places(tree),
 };
 
 export default npm;

@@ -1,0 +1,2 @@
+export { indexArtifact } from './contents/index.ts';
+export { openTree } from './trees/index.ts';
