@@ -5,6 +5,7 @@ const EXAMPLES = 3;
 
 interface Circumstances {
   readonly hasLock: boolean;
+  /** False when there is no lockfile or it is damaged. */
   readonly isLockRead: boolean;
   /** The command for each package that is locked and not on this machine. */
   readonly remedies: readonly string[];
@@ -14,36 +15,36 @@ interface Circumstances {
 export function notesOn(dependencies: readonly Dependency[], circumstances: Circumstances): readonly Note[] {
   const { hasLock, isLockRead, remedies } = circumstances;
   const declared = dependencies.filter(({ evidence }) => evidence === 'declared');
+  const locked = dependencies.filter(({ evidence }) => evidence === 'locked');
+  const differing = dependencies.filter(({ lockedVersion }) => lockedVersion !== undefined);
   const notes: Note[] = [];
   if (!hasLock && declared.length > 0)
     notes.push({
       code: 'no-lockfile',
-      message: 'There is no Cargo.lock, so nothing says which versions are used. Run `cargo fetch` to write it.',
+      message: 'There is no Cargo.lock, so nothing says which versions are used; run `cargo fetch`, which writes it.',
     });
   if (isLockRead && declared.length > 0)
     notes.push({
-      code: 'lockfile-outdated',
-      message: `Cargo.lock lacks ${count(declared)} that Cargo.toml declares. Run \`cargo fetch\` to bring it up to date.`,
+      code: 'lock-outdated',
+      message: `Cargo.lock lacks ${some(declared)} that Cargo.toml asks for; run \`cargo fetch\`.`,
     });
-  if (remedies.length > 0) notes.push(notInstalled(dependencies, remedies));
-  const differing = dependencies.filter(({ lockedVersion }) => lockedVersion !== undefined);
+  if (locked.length > 0) notes.push(missing(locked, dependencies, remedies));
   if (differing.length > 0)
     notes.push({
-      code: 'lockfile-differs',
-      message: `Cargo.lock has another version of ${count(differing)} than lies on this machine. Run \`cargo fetch\` to bring it up to date.`,
+      code: 'lock-differs',
+      message: `Cargo.lock has another version of ${some(differing)} than lies on this machine; run \`cargo fetch\`.`,
     });
   return notes;
 }
 
-function notInstalled(dependencies: readonly Dependency[], remedies: readonly string[]): Note {
-  const command = remedies.every((remedy) => remedy === remedies[0]) ? remedies[0] : 'cargo fetch';
-  const locked = dependencies.filter(({ evidence }) => evidence === 'locked');
-  const isInstalled = dependencies.some(({ evidence, source }) => evidence === 'installed' && isFetched(source));
+function missing(locked: readonly Dependency[], all: readonly Dependency[], remedies: readonly string[]): Note {
+  const [first = 'cargo fetch'] = remedies;
+  const command = remedies.every((remedy) => remedy === first) ? first : 'cargo fetch';
+  if (!all.some(({ evidence, source }) => evidence === 'installed' && isFetched(source)))
+    return { code: 'not-installed', message: `Nothing is unpacked on this machine yet; run \`${command}\`.` };
   return {
-    code: 'not-installed',
-    message: isInstalled
-      ? `${count(locked)} not unpacked on this machine, as is common for crates of other platforms. Run \`${command}\` to bring all of them.`
-      : `None of the ${locked.length} locked crates is unpacked on this machine. Run \`${command}\`.`,
+    code: 'partly-installed',
+    message: `${some(locked)} not unpacked on this machine, as is usual for crates of other platforms; \`${command}\` brings all.`,
   };
 }
 
@@ -52,9 +53,9 @@ function isFetched(source: Dependency['source']): boolean {
 }
 
 /** e.g. `2 crates (rand, serde)`. */
-function count(dependencies: readonly Dependency[]): string {
+function some(dependencies: readonly Dependency[]): string {
   const names = [...new Set(dependencies.map(({ name }) => name))].sort();
-  const shown = names.slice(0, EXAMPLES).join(', ');
   const rest = names.length > EXAMPLES ? ', …' : '';
-  return `${dependencies.length} ${dependencies.length === 1 ? 'crate' : 'crates'} (${shown}${rest})`;
+  const what = dependencies.length === 1 ? '1 crate' : `${dependencies.length} crates`;
+  return `${what} (${names.slice(0, EXAMPLES).join(', ')}${rest})`;
 }

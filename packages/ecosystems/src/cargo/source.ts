@@ -72,9 +72,15 @@ function readGit(text: string): LockedSource | undefined {
   return {
     kind: 'git',
     url: query < 0 ? address : address.slice(0, query),
-    reference: query < 0 ? '' : address.slice(query + 1),
+    reference: query < 0 ? '' : readQuery(address.slice(query + 1)),
     commit,
   };
+}
+
+/** `branch=<name>` and its like, which version 4 of the lockfile percent-encodes. */
+function readQuery(query: string): string {
+  const [first] = new URLSearchParams(query);
+  return first ? first.join('=') : '';
 }
 
 function withoutSparse(address: string): string {
