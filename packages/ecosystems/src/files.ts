@@ -1,4 +1,15 @@
-import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
 import { LIMITS, type Skipped } from '@skillscope/core';
 
 export interface Entry {
@@ -25,6 +36,11 @@ export interface Files {
   isDirectory(path: string): boolean;
   /** The real path, or `undefined` when there is nothing. */
   real(path: string): string | undefined;
+  /**
+   * The real path of an entry of a directory that was listed. The listing stands for it, so it is not remembered by
+   * itself: a link that is made anew changes the directory it lies in.
+   */
+  follow(directory: string, name: string): string | undefined;
   /** Adds to what was left out. */
   skip(skipped: Skipped): void;
 }
@@ -53,6 +69,8 @@ export function openFiles(): RecordingFiles {
   const observed = new Map<string, string>();
   const lists = new Map<string, readonly Entry[] | undefined>();
   const skipped: Skipped[] = [];
+  /** Many links lead to the same few thousand targets, and a real path costs a look at every folder above. */
+  const targets = new Map<string, string | undefined>();
 
   function observe(path: string): string {
     let stamp = observed.get(path);
@@ -88,11 +106,13 @@ export function openFiles(): RecordingFiles {
     },
     real(path) {
       observe(path);
-      try {
-        return realpathSync.native(path);
-      } catch {
-        return undefined;
-      }
+      return safeReal(path);
+    },
+    follow(directory, name) {
+      const target = targetOf(directory, name);
+      if (target === undefined) return undefined;
+      if (!targets.has(target)) targets.set(target, safeReal(target));
+      return targets.get(target);
     },
     skip(item) {
       skipped.push(item);
@@ -175,6 +195,24 @@ export function readEntries(directory: string): readonly Entry[] | undefined {
         }),
       )
       .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a link points, or the path itself where it is none. */
+function targetOf(directory: string, name: string): string | undefined {
+  const path = join(directory, name);
+  try {
+    return resolve(directory, readlinkSync(path));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EINVAL' ? path : undefined;
+  }
+}
+
+function safeReal(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
   } catch {
     return undefined;
   }

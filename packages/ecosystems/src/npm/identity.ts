@@ -1,4 +1,4 @@
-import { isAbsolute, join, resolve, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { type Artifact, type Source, toPurl } from '@skillscope/core';
 import type { Files } from '../files.ts';
 import { type InstalledPackage, NODE_MODULES } from './installed.ts';
@@ -93,9 +93,8 @@ function linkedTo(found: InstalledPackage, place: Place): string | undefined {
   const { path } = found.artifact;
   const member = place.members.get(path);
   if (member !== undefined) return member;
-  const below = toPath(place.root, path);
-  const outside = below.startsWith('..') || isAbsolute(below);
-  return (outside ? path.split(sep) : below.split('/')).includes(NODE_MODULES) ? undefined : below;
+  const below = path.startsWith(place.root + sep) ? path.slice(place.root.length) : path;
+  return below.includes(`${sep}${NODE_MODULES}${sep}`) ? undefined : toPath(place.root, path);
 }
 
 /** The layout knows best, then the lockfile where it speaks of this very version, then what was asked for. */

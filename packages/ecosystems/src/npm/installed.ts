@@ -57,27 +57,32 @@ export function openNodeModules(root: string, files: Files, manifestOf: Manifest
 
   function packageAt(folder: string, name: string): InstalledPackage | undefined {
     const slash = name.indexOf('/');
-    const scope = slash < 0 ? folder : join(folder, name.slice(0, slash));
-    if (slash >= 0 && !entries(folder)?.has(name.slice(0, slash))) return undefined;
-    const kind = entries(scope)?.get(name.slice(slash + 1));
+    const scope = slash < 0 ? folder : scopeIn(folder, name.slice(0, slash));
+    const kind = scope === undefined ? undefined : entries(scope)?.get(name.slice(slash + 1));
+    if (scope === undefined) return undefined;
     if (kind !== 'directory' && kind !== 'link') return undefined;
-    const path = join(folder, name);
-    const directory = kind === 'link' || slash >= 0 ? realOf(path, kind, scope) : path;
+    const directory = kind === 'link' ? linkTarget(scope, name.slice(slash + 1)) : join(scope, name.slice(slash + 1));
     if (directory === undefined) return undefined;
     const known = packages.get(directory);
     if (known) return known;
     const manifest = manifestOf(directory);
     if (!manifest) return undefined;
     const artifact: Artifact = { kind: 'directory', path: directory, manifest: 'package.json', mutable: false };
-    const found: InstalledPackage = { key: directory, folder: folderName(directory) ?? name, manifest, artifact };
+    const found: InstalledPackage = { key: directory, folder: folderName(directory, name), manifest, artifact };
     packages.set(directory, found);
     return found;
   }
 
-  /** Only links cost a look at the disk; a scope may be one too. */
-  function realOf(path: string, kind: Entry['kind'], scope: string): string | undefined {
-    if (kind === 'link') return files.real(path);
-    return entries(dirname(scope))?.get(basename(scope)) === 'link' ? files.real(path) : path;
+  function scopeIn(folder: string, name: string): string | undefined {
+    const kind = entries(folder)?.get(name);
+    if (kind === undefined) return undefined;
+    return kind === 'link' ? files.real(join(folder, name)) : join(folder, name);
+  }
+
+  /** A link to somebody's own directory may be one of several on the way there, so it is remembered by itself. */
+  function linkTarget(folder: string, name: string): string | undefined {
+    const directory = files.follow(folder, name);
+    return directory !== undefined && isCopy(directory) ? directory : files.real(join(folder, name));
   }
 
   return {
@@ -98,11 +103,16 @@ export function openNodeModules(root: string, files: Files, manifestOf: Manifest
 
 export const NODE_MODULES = 'node_modules';
 
-/** What stands behind the last `node_modules` of a path; `undefined` for a directory that lies in none. */
-function folderName(directory: string): string | undefined {
+function isCopy(directory: string): boolean {
+  return directory.includes(`${sep}${NODE_MODULES}${sep}`);
+}
+
+/** What stands behind the last `node_modules` of a path; the name it was found by where that is no name. */
+function folderName(directory: string, name: string): string {
+  if (directory.endsWith(`${sep}${NODE_MODULES}${sep}${name}`)) return name;
   const at = directory.lastIndexOf(`${sep}${NODE_MODULES}${sep}`);
-  const name = directory.slice(at + NODE_MODULES.length + 2).replaceAll(sep, '/');
-  return at >= 0 && isPackageName(name) ? name : undefined;
+  const folder = directory.slice(at + NODE_MODULES.length + 2).replaceAll(sep, '/');
+  return at >= 0 && isPackageName(folder) ? folder : name;
 }
 
 /** Neither a `node_modules` folder nor a scope in one holds another. */

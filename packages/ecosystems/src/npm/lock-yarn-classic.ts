@@ -62,9 +62,10 @@ function linkTo(path: string | undefined, name: string, packages: Map<string, Lo
 
 /** What was fetched tells more than what was asked for, except that a registry's address looks like any other. */
 function originOfEntry(declared: Origin, fields: Outline): Origin {
-  const fetched = originOf(textOf(fields.get('resolved')));
-  if (fetched.source === 'git') return fetched;
-  return declared.source === 'url' ? fetched : declared;
+  const resolved = textOf(fields.get('resolved'));
+  if (declared.source === 'registry' && resolved.includes('/-/')) return declared;
+  const fetched = originOf(resolved);
+  return fetched.source === 'git' || declared.source === 'url' ? fetched : declared;
 }
 
 function patternsOf(heading: string): readonly string[] {

@@ -6,20 +6,12 @@ const NAME_CHARACTERS = 214;
 const VERSION_CHARACTERS = 256;
 /** What nearly every version is made of; nothing in it needs cleaning, which would cost more than reading the lockfile. */
 const PLAIN = /^[\w.+-]+$/;
-/** Legacy names may hold capitals and a few signs; none can spell another directory. */
-const PART = /^[a-z0-9_~!'()*-][a-z0-9._~!'()*-]*$/i;
+/** Legacy names may hold capitals and a few signs; none can spell another directory or a hidden one. */
+const NAME = /^(?:@[a-z0-9_~!'()*-][a-z0-9._~!'()*-]*\/)?[a-z0-9_~!'()*-][a-z0-9._~!'()*-]*$/i;
 
-/**
- * True for a name that `node_modules` can hold: `name` or `@scope/name`, never a path out of it, never a hidden folder,
- * never a folder that managers keep for themselves.
- */
+/** True for a name that `node_modules` can hold: `name` or `@scope/name`. */
 export function isPackageName(name: unknown): name is string {
-  if (typeof name !== 'string' || name.length === 0 || name.length > NAME_CHARACTERS) return false;
-  const parts = name.split('/');
-  if (parts.length > 2) return false;
-  const [scope = '', base] = parts;
-  if (base === undefined) return PART.test(scope) && scope !== 'node_modules';
-  return scope.startsWith('@') && PART.test(scope.slice(1)) && PART.test(base);
+  return typeof name === 'string' && name.length <= NAME_CHARACTERS && NAME.test(name) && name !== 'node_modules';
 }
 
 /** A version fit to be shown; `undefined` for what is none. */

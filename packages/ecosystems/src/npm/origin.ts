@@ -23,6 +23,7 @@ const HOSTS: Readonly<Record<string, string>> = {
 
 /** What the right side of a dependency in a package.json, or of a resolution in a lockfile, points at. */
 export function originOf(spec: string): Origin {
+  if (isRange(spec)) return REGISTRY;
   const text = spec.trim();
   if (text.startsWith('npm:')) return namedBefore(text.slice(4), REGISTRY);
   if (text.startsWith('workspace:')) return namedBefore(text.slice('workspace:'.length), { source: 'workspace' });
@@ -32,6 +33,11 @@ export function originOf(spec: string): Origin {
   if (protocol) return { source: 'path', address: withoutParameters(text.slice(protocol.length)) };
   if (isPath(text)) return { source: 'path', address: text };
   return git(text) ?? download(text) ?? REGISTRY;
+}
+
+/** True for what nearly every dependency asks for, so that it is told apart at its first sign. */
+function isRange(spec: string): boolean {
+  return /^[\d^~><=*]/.test(spec) && !spec.includes('/');
 }
 
 /** True for a path that ends in a packed package rather than in a directory. */
