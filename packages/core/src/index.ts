@@ -32,6 +32,13 @@ export { words } from './rank/words.ts';
 export type { Skill, SkillFile, SkillFileKind, Standing, Trust } from './skill.ts';
 export { cleanLine } from './text/clean-line.ts';
 export { type CleanedText, cleanText } from './text/clean-text.ts';
-export { type Finding, inspectText, withholds } from './text/inspect-text.ts';
+export {
+  FINDING_ACTIONS,
+  type Finding,
+  type Finding,
+  type FindingCode,
+  inspectText,
+  withholds,
+} from './text/inspect-text.ts';
 export { paginate } from './text/paginate.ts';
 export { safeRelativePath } from './text/safe-relative-path.ts';
