@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import {
   type Catalog,
   findArtifacts,
@@ -17,7 +17,6 @@ import {
   INDEXERS,
   isFresh,
   type Library,
-  type Observation,
   type ObservedScan,
   type Progress,
   projectsBelow,

@@ -66,12 +66,12 @@ export function matchSkills<T extends Skill>(wanted: string, skills: readonly T[
   return [];
 }
 
-/** Names that resemble a wanted one: they contain its last segment, or the other way round. At most `limit`. */
+/** Names that resemble a wanted one: they contain its last segment, or their last segment lies in it. At most `limit`. */
 export function similarNames(wanted: string, names: readonly string[], limit = 5): readonly string[] {
   const key = lastSegment(wanted);
   const alike = names.filter((name) => {
     const other = lastSegment(name);
-    return key.length > 1 && other.length > 1 && (other.includes(key) || key.includes(other));
+    return (key.length > 1 && name.toLowerCase().includes(key)) || (other.length > 1 && key.includes(other));
   });
   return [...new Set(alike)].slice(0, limit);
 }

@@ -1,5 +1,4 @@
 import type { Dependency, Note, Skill, Skipped } from '@skillscope/core';
-import { ALL_ECOSYSTEMS } from './all.generated.ts';
 import type { ArtifactContents } from './contents/index.ts';
 import type { Ecosystem, Reading } from './ecosystem.ts';
 import { type Observation, openFiles, type RecordingFiles, stampOf } from './files.ts';

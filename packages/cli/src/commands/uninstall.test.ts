@@ -270,6 +270,22 @@ describe('uninstall', () => {
     expect(box.read('project/.mcp.json')).toBe('{}');
   });
 
+  test('a directory that init made goes too when the file in it was made anew', async () => {
+    await init({ ...box.options, agents: ['codex', 'cursor'] });
+    rmSync(path.join(box.project, '.codex/config.toml'));
+    rmSync(path.join(box.project, '.agents/skills/skillscope/SKILL.md'));
+    await init({ ...box.options, agents: ['codex'] });
+    await take();
+    expect(readdirSync(box.project)).toEqual([]);
+  });
+
+  test('a run that was cut off before its file was written is taken back', async () => {
+    await init({ ...box.options, agents: ['codex'], includeSkill: false });
+    rmSync(path.join(box.project, '.codex/config.toml'));
+    expect(summary(await take())).toEqual(['codex: unchanged project/.codex/config.toml (The entry is already gone.)']);
+    expect(readdirSync(box.home)).toEqual([]);
+  });
+
   test('a damaged record, or one that names other directories, is no record', async () => {
     await init({ ...box.options, agents: ['claude'], includeSkill: false });
     const directory = path.join(box.home, '.local/state/skillscope/init');
