@@ -4,7 +4,7 @@ import { sequenceEnds, startsSequence } from './escape-sequence.ts';
 import { characterAt, characterBefore, isTag, joins, tagFlagLength } from './invisible.ts';
 import { redactCredentials } from './redact-credentials.ts';
 
-/** One code point each; no text of its own, so a search with it is linear. */
+/** One code point each, so a search with it is linear. */
 const SPECIAL = /[\s\p{Cc}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
 /**

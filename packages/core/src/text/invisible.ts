@@ -16,7 +16,7 @@ export interface Invisible {
   readonly kind: InvisibleKind;
 }
 
-/** One code point each; no text of its own, so a search with it is linear. */
+/** One code point each, so a search with it is linear. */
 const CANDIDATE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
 const PICTOGRAPH = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;
@@ -51,7 +51,7 @@ export function eachInvisible(text: string, visit: (found: Invisible) => void): 
     const start = match.index;
     const code = text.codePointAt(start) ?? 0;
     const end = start + match[0].length;
-    if (isPlainLayout(text, start, code)) continue;
+    if (code === 0x0a || code === 0x09 || (code === 0x0d && text.charCodeAt(end) === 0x0a)) continue;
     if (isTag(code)) {
       if (start >= flagEnd) flagEnd = start + tagFlagLength(text, start);
       visit({ start, end, code, kind: start < flagEnd ? 'joiner' : 'tag' });
@@ -97,10 +97,6 @@ export function characterBefore(text: string, end: number): string {
 export function characterAt(text: string, start: number): string {
   const code = text.codePointAt(start);
   return code === undefined ? '' : String.fromCodePoint(code);
-}
-
-function isPlainLayout(text: string, start: number, code: number): boolean {
-  return code === 0x09 || code === 0x0a || (code === 0x0d && text.charCodeAt(start + 1) === 0x0a);
 }
 
 function kindOf(text: string, start: number, end: number, code: number): InvisibleKind {
