@@ -11,7 +11,7 @@ import type { Step } from '../setup/step.ts';
 import { chooseAgents, missingDirectories, type SetupOptions, surroundingsOf } from '../setup/surroundings.ts';
 
 /** The running copy of skillscope. Paths are absolute. */
-export interface Installation {
+interface Installation {
   /** The script that `skillscope` starts. */
   readonly binPath: string;
   /** The Node.js that runs it. */

@@ -283,7 +283,7 @@ describe('uninstall', () => {
     await init({ ...box.options, agents: ['codex'], includeSkill: false });
     rmSync(path.join(box.project, '.codex/config.toml'));
     expect(summary(await take())).toEqual(['codex: unchanged project/.codex/config.toml (The entry is already gone.)']);
-    expect(readdirSync(box.home)).toEqual([]);
+    expect([readdirSync(box.home), readdirSync(box.project)]).toEqual([[], []]);
   });
 
   test('a damaged record, or one that names other directories, is no record', async () => {

@@ -21,8 +21,7 @@ export async function applySteps(
     const file = await applyStep(step, receiptsDirectory, earlier);
     files.push(file);
     if (file.action === 'refused') continue;
-    if (step.write && step.write.after === undefined) emptied.push(...step.write.directories);
-    if (step.drop) emptied.push(...receiptParents(step.drop, receiptsDirectory));
+    if (step.drop) emptied.push(...step.drop.directories, ...receiptParents(step.drop, receiptsDirectory));
   }
   await removeEmptyDirectories(emptied);
   return files;

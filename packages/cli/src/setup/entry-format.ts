@@ -1,4 +1,4 @@
-import type { Entry } from './agents.ts';
+import type { Entry, EntryValue } from './agents.ts';
 
 /** What stood in the container's place before an entry was added. */
 export type ContainerBefore = 'absent' | 'null' | 'present';
@@ -75,6 +75,10 @@ function canonical(value: unknown): string | undefined {
 
 function sorted(record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+export function isList(value: EntryValue): value is readonly EntryValue[] {
+  return Array.isArray(value);
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

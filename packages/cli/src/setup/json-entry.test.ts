@@ -18,9 +18,7 @@ const FRESH = `{
   "mcpServers": {
     "skillscope": {
       "command": "skillscope",
-      "args": [
-        "mcp"
-      ]
+      "args": ["mcp"]
     }
   }
 }
@@ -43,32 +41,32 @@ describe('adding an entry to JSON (A-39)', () => {
     [
       'one spaced line',
       '{ "mcpServers": { "a": {} } }',
-      '{ "mcpServers": { "a": {}, "skillscope": { "command": "skillscope", "args": [ "mcp" ] } } }',
+      '{ "mcpServers": { "a": {}, "skillscope": { "command": "skillscope", "args": ["mcp"] } } }',
     ],
     [
       'null in place of the servers',
       '{\n\t"mcpServers": null,\n\t"z": 1\n}',
-      '{\n\t"mcpServers": {\n\t\t"skillscope": {\n\t\t\t"command": "skillscope",\n\t\t\t"args": [\n\t\t\t\t"mcp"\n\t\t\t]\n\t\t}\n\t},\n\t"z": 1\n}',
+      '{\n\t"mcpServers": {\n\t\t"skillscope": {\n\t\t\t"command": "skillscope",\n\t\t\t"args": ["mcp"]\n\t\t}\n\t},\n\t"z": 1\n}',
     ],
     [
       'a trailing comma stays the style',
       '{\n  "mcpServers": {\n    "a": {},\n  },\n}\n',
-      '{\n  "mcpServers": {\n    "a": {},\n    "skillscope": {\n      "command": "skillscope",\n      "args": [\n        "mcp"\n      ]\n    },\n  },\n}\n',
+      '{\n  "mcpServers": {\n    "a": {},\n    "skillscope": {\n      "command": "skillscope",\n      "args": ["mcp"]\n    },\n  },\n}\n',
     ],
     [
       'a comment stays with the line it is on',
       '{\r\n  "mcpServers": {\r\n    "a": {} // the a server\r\n    // after a\r\n  }\r\n}',
-      '{\r\n  "mcpServers": {\r\n    "a": {}, // the a server\r\n    "skillscope": {\r\n      "command": "skillscope",\r\n      "args": [\r\n        "mcp"\r\n      ]\r\n    }\r\n    // after a\r\n  }\r\n}',
+      '{\r\n  "mcpServers": {\r\n    "a": {}, // the a server\r\n    "skillscope": {\r\n      "command": "skillscope",\r\n      "args": ["mcp"]\r\n    }\r\n    // after a\r\n  }\r\n}',
     ],
     [
       'four spaces',
       '{\n    "theme": "dark"\n}',
-      '{\n    "theme": "dark",\n    "mcpServers": {\n        "skillscope": {\n            "command": "skillscope",\n            "args": [\n                "mcp"\n            ]\n        }\n    }\n}',
+      '{\n    "theme": "dark",\n    "mcpServers": {\n        "skillscope": {\n            "command": "skillscope",\n            "args": ["mcp"]\n        }\n    }\n}',
     ],
     [
       'commas in front',
       '{\n  "mcpServers": {\n    "a": {}\n  , "b": {}\n  }\n}',
-      '{\n  "mcpServers": {\n    "a": {}\n  , "b": {},\n    "skillscope": {\n      "command": "skillscope",\n      "args": [\n        "mcp"\n      ]\n    }\n  }\n}',
+      '{\n  "mcpServers": {\n    "a": {}\n  , "b": {},\n    "skillscope": {\n      "command": "skillscope",\n      "args": ["mcp"]\n    }\n  }\n}',
     ],
   ])('%s', (_name, before, after) => {
     expect(added(before)).toBe(after);

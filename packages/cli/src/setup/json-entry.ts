@@ -5,6 +5,7 @@ import {
   BOM,
   type ContainerBefore,
   type EntryFormat,
+  isList,
   lineAt,
   lineEndingOf,
   type ReadEntry,
@@ -21,9 +22,6 @@ import {
   sameApartFrom,
   trailing,
 } from './json-tree.ts';
-
-/** JSON.stringify takes no longer indentation. */
-const LONGEST_INDENT = 10;
 
 /** Server entries in JSON with comments: `{ "<container>": { "<name>": entry } }`. */
 export const jsonEntry: EntryFormat = { read, add, remove: removeJsonEntry };
@@ -100,7 +98,7 @@ function styleOf(text: string, root: Node | undefined): Style {
   if (!root || !first) return { unit: '  ', eol, tight: false };
   const own = ownIndent(text, first.key.offset);
   const outer = indentOfLine(text, root.offset);
-  const unit = own?.startsWith(outer) ? own.slice(outer.length, outer.length + LONGEST_INDENT) : '';
+  const unit = own?.startsWith(outer) ? own.slice(outer.length) : '';
   return { unit: unit || '  ', eol, tight: first.value.offset === first.key.offset + first.key.length + 1 };
 }
 
@@ -141,12 +139,14 @@ function renderMember(name: string, value: EntryValue, style: Style, indent: str
   return `${JSON.stringify(name)}${colon}${render(value, style, indent, oneLine)}`;
 }
 
+/** Lists stand on one line, as the formatters of the field write short ones. */
 function render(value: EntryValue, style: Style, indent: string, oneLine: boolean): string {
-  if (oneLine && style.tight) return JSON.stringify(value);
-  if (oneLine) return JSON.stringify(value, null, 1).replaceAll(/\n */g, ' ');
-  return JSON.stringify(value, null, style.unit)
-    .split('\n')
-    .join(style.eol + indent);
+  if (typeof value === 'string' || (oneLine && style.tight)) return JSON.stringify(value);
+  if (isList(value)) return `[${value.map((item) => render(item, style, indent, true)).join(', ')}]`;
+  const inner = indent + style.unit;
+  const members = Object.entries(value).map(([name, member]) => renderMember(name, member, style, inner, oneLine));
+  if (oneLine) return `{ ${members.join(', ')} }`;
+  return `{${style.eol}${members.map((member) => inner + member).join(`,${style.eol}`)}${style.eol}${indent}}`;
 }
 
 function isOneLine(text: string, object: Node): boolean {

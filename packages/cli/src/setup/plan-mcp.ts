@@ -7,7 +7,7 @@ import { lookAt } from './target.ts';
 import { tomlEntry } from './toml-entry.ts';
 
 /** The name of our server in every agent's settings. */
-export const SERVER_NAME = 'skillscope';
+const SERVER_NAME = 'skillscope';
 
 const FORMATS: Readonly<Record<Agent['config']['format'], EntryFormat>> = { json: jsonEntry, toml: tomlEntry };
 
@@ -38,7 +38,6 @@ export async function planMcp(options: McpPlanOptions): Promise<Step> {
   if (!base.ok) return leave(agent, place.path, 'refused', base);
   const added = format.add(base.text, container, SERVER_NAME, entry);
   if (!added.ok) return leave(agent, place.path, 'refused', added);
-  const directories = [...new Set([...(receipt?.directories ?? []), ...target.missingDirectories])];
   return {
     agent,
     file: {
@@ -62,8 +61,8 @@ export async function planMcp(options: McpPlanOptions): Promise<Step> {
       purpose: 'mcp',
       after: digestOf(added.text),
       edit: base.text === undefined ? null : editBetween(base.text, added.text),
-      directories,
-      receiptDirectories: receipt?.receiptDirectories ?? receiptDirectories,
+      directories: target.missingDirectories,
+      receiptDirectories,
       entry,
       containerBefore: added.containerBefore,
     },
@@ -90,7 +89,7 @@ export async function planMcpRemoval(agent: Agent, receipt: Receipt): Promise<St
       action: base.text === undefined ? 'remove' : 'change',
       diff: unifiedDiff(receipt.path, target.text, base.text),
     },
-    write: { realPath: target.realPath, before: target.text, after: base.text, directories: receipt.directories },
+    write: { realPath: target.realPath, before: target.text, after: base.text, directories: [] },
     drop: receipt,
   };
 }

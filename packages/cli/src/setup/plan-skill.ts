@@ -6,7 +6,7 @@ import { type FileAction, type Step, unifiedDiff } from './step.ts';
 import { lookAt } from './target.ts';
 
 /** The directory of our skill below an agent's skills directory: the name that its frontmatter has. */
-export const SKILL_NAME = 'skillscope';
+const SKILL_NAME = 'skillscope';
 
 /** One file of our own skill. */
 export interface OwnFile {
@@ -50,7 +50,10 @@ export async function planSkillRemoval(agent: Agent, receipt: Receipt, kept: rea
   if (digestOf(target.text) !== receipt.after) {
     return step(agent, receipt.path, 'refused', 'The file was edited since init wrote it; it is left as it is.');
   }
-  const others = kept.filter((other) => other.path === receipt.path).map((other) => other.agent);
+  const others = kept
+    .filter((other) => other.path === receipt.path)
+    .map((other) => other.agent)
+    .sort();
   if (others.length > 0) {
     return { ...step(agent, receipt.path, 'unchanged', `Still used by ${others.join(', ')}.`), drop: receipt };
   }
@@ -62,7 +65,7 @@ export async function planSkillRemoval(agent: Agent, receipt: Receipt, kept: rea
       action: 'remove',
       diff: unifiedDiff(receipt.path, target.text, undefined),
     },
-    write: { realPath: target.realPath, before: target.text, after: undefined, directories: receipt.directories },
+    write: { realPath: target.realPath, before: target.text, after: undefined, directories: [] },
     drop: receipt,
   };
 }
@@ -102,8 +105,8 @@ async function planFile(options: SkillPlanOptions, own: OwnFile): Promise<Step> 
     purpose: 'skill',
     after: digestOf(own.text),
     edit: null,
-    directories: known?.directories ?? target.missingDirectories,
-    receiptDirectories: known?.receiptDirectories ?? receiptDirectories,
+    directories: target.missingDirectories,
+    receiptDirectories,
   };
   if (target.text === own.text) {
     const adopts = known && !written.some((other) => other.agent === agent.id);

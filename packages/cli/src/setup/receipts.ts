@@ -30,7 +30,7 @@ export interface Receipt {
   readonly after: string;
   /** `null` when the file was made by `init`. */
   readonly edit: Edit | null;
-  /** Directories made for this file, outermost first. */
+  /** Directories made for this file. */
   readonly directories: readonly string[];
   /** Directories made to keep receipts in. */
   readonly receiptDirectories: readonly string[];
@@ -65,8 +65,19 @@ export async function readReceipts(directory: string): Promise<readonly Receipt[
   return receipts;
 }
 
+/**
+ * Keeps a receipt. Directories that any receipt for the same file names are kept with it: another run, at the same
+ * time or earlier, may have made them, and its receipt may be gone before this one.
+ */
 export async function writeReceipt(directory: string, receipt: Receipt): Promise<void> {
-  await writeWhole(receiptFile(directory, receipt), `${JSON.stringify(receipt, null, 2)}\n`);
+  const others = (await readReceipts(directory)).filter((other) => other.path === receipt.path);
+  const all = [receipt, ...others];
+  const joined: Receipt = {
+    ...receipt,
+    directories: [...new Set(all.flatMap(({ directories }) => directories))],
+    receiptDirectories: [...new Set(all.flatMap(({ receiptDirectories }) => receiptDirectories))],
+  };
+  await writeWhole(receiptFile(directory, receipt), `${JSON.stringify(joined, null, 2)}\n`);
 }
 
 export async function deleteReceipt(directory: string, receipt: Receipt): Promise<void> {

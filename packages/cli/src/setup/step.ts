@@ -27,7 +27,7 @@ export interface Step {
     /** `undefined` means no file. */
     readonly before: string | undefined;
     readonly after: string | undefined;
-    /** Made by the step, or to be removed after it when empty. */
+    /** Directories that the step makes, to be removed again when it fails. */
     readonly directories: readonly string[];
   };
   readonly save?: Receipt;

@@ -5,6 +5,7 @@ import {
   type Added,
   type ContainerBefore,
   type EntryFormat,
+  isList,
   isRecord,
   lineEndingOf,
   type ReadEntry,
@@ -92,10 +93,6 @@ function renderValue(value: EntryValue): string {
   return `{ ${Object.entries(value)
     .map(([key, inner]) => `${quoted(key)} = ${renderValue(inner)}`)
     .join(', ')} }`;
-}
-
-function isList(value: EntryValue): value is readonly EntryValue[] {
-  return Array.isArray(value);
 }
 
 /** A JSON string is a TOML basic string, but for DEL, which TOML wants escaped. */
