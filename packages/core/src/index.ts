@@ -35,7 +35,6 @@ export { type CleanedText, cleanText } from './text/clean-text.ts';
 export {
   FINDING_ACTIONS,
   type Finding,
-  type Finding,
   type FindingCode,
   inspectText,
   withholds,

@@ -1,8 +1,10 @@
+import { ENVELOPE_PATTERNS } from './envelope-patterns.ts';
 import { findMentions, type Mentions } from './mentions.ts';
-import { ENVELOPE_PATTERNS, OVERRIDE_PATTERNS, type TextPattern } from './override-patterns.ts';
+import { OVERRIDE_PATTERNS } from './override-patterns.ts';
 import { matchPhrase, type Step } from './phrase.ts';
 import { readWords, type Word } from './read-words.ts';
 import { eachRoleTag } from './role-tags.ts';
+import type { TextPattern } from './text-pattern.ts';
 
 export interface FoundPhrase {
   readonly code: 'instruction-override' | 'mentions-override' | 'imitates-envelope';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ENVELOPE_PATTERNS } from './envelope-patterns.ts';
 import { inspectText } from './inspect-text.ts';
-import { ENVELOPE_PATTERNS, OVERRIDE_PATTERNS } from './override-patterns.ts';
+import { OVERRIDE_PATTERNS } from './override-patterns.ts';
 
 interface Examples {
   readonly found: readonly string[];

@@ -1,18 +1,5 @@
-import { MARKER_WORDS } from '../envelope/marker.ts';
 import { gap, one, type Step, upTo } from './phrase.ts';
-
-export interface TextPattern {
-  /** Kebab-case; the tests hold positive and negative examples for each. */
-  readonly id: string;
-  /** What such a text does, for people: "The text …" stands in front. */
-  readonly does: string;
-  /** Ways to say it. */
-  readonly phrases: readonly (readonly Step[])[];
-  /** Counts only where it can be a command: where a sentence starts, or behind a word such as "and" or "must". */
-  readonly command?: true;
-  /** A negation in front does not make it harmless. */
-  readonly negated?: true;
-}
+import type { TextPattern } from './text-pattern.ts';
 
 const DISREGARD = one('ignore disregard forget');
 const EARLIER = one('previous prior earlier preceding foregoing');
@@ -297,22 +284,6 @@ export const OVERRIDE_PATTERNS: readonly TextPattern[] = [
         one('developer developers user operator administrator anthropic openai'),
       ],
       [one('your'), one('new'), one('instructions directives directive orders'), one('are is follow')],
-    ],
-  },
-];
-
-const [product = '', noun = ''] = MARKER_WORDS.toLowerCase().split(' ');
-
-/** Ways to write something that reads like the markers or the header of an answer. */
-export const ENVELOPE_PATTERNS: readonly TextPattern[] = [
-  {
-    id: 'envelope',
-    does: 'imitates the markers that enclose an answer',
-    negated: true,
-    phrases: [
-      [one('begin end start stop close finish'), upTo(2, 'of the'), one(product), upTo(1, 'library'), one(noun)],
-      [one(product), upTo(1, 'library'), one(noun), one('begin begins end ends start starts stop stops')],
-      [one(product), one('quotes'), one('a'), one('library')],
     ],
   },
 ];
