@@ -21,7 +21,7 @@ export interface ArtifactLibrary {
 
 /** What an artifact ships. No bodies: they are read from the artifact when asked for. */
 export interface ArtifactContents {
-  /** At most `LIMITS.skillsPerArtifact`. */
+  /** At most `LIMITS.skillsPerArtifact` of core; 1,023 have room. */
   readonly skills: readonly Omit<Skill, 'id'>[];
   readonly skipped: readonly Omit<Skipped, 'purl'>[];
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export type Value = string | number | null;
 
@@ -34,8 +35,7 @@ const PACKAGE = '@photostructure/sqlite';
 export function loadDriver(): DatabaseConstructor {
   const own = loadOwn();
   if (own) return own;
-  const require = createRequire(import.meta.url);
-  return (loadAddon(require) ?? (require(PACKAGE) as Sqlite)).DatabaseSync;
+  return (loadAddon() ?? (createRequire(import.meta.url)(PACKAGE) as Sqlite)).DatabaseSync;
 }
 
 function loadOwn(): DatabaseConstructor | undefined {
@@ -52,18 +52,28 @@ function loadOwn(): DatabaseConstructor | undefined {
   }
 }
 
-/** The package's entry takes twenty times as long to load as the addon it wraps, and adds nothing used here. */
-function loadAddon(require: NodeJS.Require): Sqlite | undefined {
-  if (existsSync('/etc/alpine-release')) return undefined;
+/** The package's entry takes ten times as long to find and load as the addon it wraps, and adds nothing used here. */
+function loadAddon(): Sqlite | undefined {
+  const file = existsSync('/etc/alpine-release') ? undefined : findAddon();
+  if (file === undefined) return undefined;
+  const addon: { exports: Partial<Sqlite> } = { exports: {} };
   try {
-    const directory = dirname(require.resolve(`${PACKAGE}/package.json`));
-    const platform = `${process.platform}-${process.arch}`;
-    const addon: { exports: Partial<Sqlite> } = { exports: {} };
-    process.dlopen(addon, join(directory, 'prebuilds', platform, '@photostructure+sqlite.glibc.node'));
-    const { DatabaseSync } = addon.exports;
-    return DatabaseSync ? { DatabaseSync } : undefined;
+    process.dlopen(addon, file);
   } catch {
     return undefined;
+  }
+  const { DatabaseSync } = addon.exports;
+  return DatabaseSync && { DatabaseSync };
+}
+
+/** In the nearest `node_modules` at or above this module that has the package. */
+function findAddon(): string | undefined {
+  const platform = `${process.platform}-${process.arch}`;
+  const file = join('node_modules', PACKAGE, 'prebuilds', platform, '@photostructure+sqlite.glibc.node');
+  for (let directory = dirname(fileURLToPath(import.meta.url)); ; directory = dirname(directory)) {
+    const candidate = join(directory, file);
+    if (existsSync(candidate)) return candidate;
+    if (directory === dirname(directory)) return undefined;
   }
 }
 

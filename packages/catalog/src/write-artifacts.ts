@@ -1,5 +1,11 @@
-import { LIMITS } from '@skillscope/core';
-import { type ArtifactContents, type ArtifactKey, type ArtifactLibrary, firstRowOf, lastRowOf } from './artifact.ts';
+import {
+  type ArtifactContents,
+  type ArtifactKey,
+  type ArtifactLibrary,
+  firstRowOf,
+  lastRowOf,
+  ORDINAL_BITS,
+} from './artifact.ts';
 import { type Catalog, sessionOf } from './catalog.ts';
 import type { Connection } from './connection.ts';
 import { writeJson } from './json.ts';
@@ -58,7 +64,7 @@ interface Prepared extends ArtifactRecord {
 }
 
 function textsOf({ library, contents }: ArtifactRecord, words: (text: string | undefined) => string): Texts[] {
-  if (contents.skills.length > LIMITS.skillsPerArtifact) throw new RangeError(`${library.purl} has too many skills.`);
+  if (contents.skills.length >= 2 ** ORDINAL_BITS) throw new RangeError(`${library.purl} has too many skills.`);
   const name = words(library.name);
   return [
     [name, words(library.summary), '', '', name],
