@@ -74,6 +74,14 @@ Cursor
 note needs-path: Put it on PATH.`);
   });
 
+  test('cuts a long diff, with a word about it', () => {
+    const file = { path: '/app/SKILL.md', purpose: 'skill', action: 'create', diff: '+line\n'.repeat(30) } as const;
+    const plan: InitPlan = { ...PLAN, agents: [{ id: 'codex', title: 'Codex', files: [file] }], notes: [] };
+    const lines = printInit(plan, PLAIN).split('\n');
+    expect(lines.filter((line) => line === '    +line')).toHaveLength(24);
+    expect(lines).toContain('    and 6 more lines; --json shows all');
+  });
+
   test('colours on a terminal only', () => {
     expect(printInit(PLAN, { color: true, width: 80 })).toContain('\u001b[32m+  [x]\u001b[39m');
     expect(printInit(PLAN, PLAIN)).not.toContain('\u001b');

@@ -4,6 +4,9 @@ import type { FileAction, SetupFile } from '../setup/step.ts';
 import { paint, type Style, type Terminal } from '../terminal.ts';
 import { printNotes } from './notes.ts';
 
+/** Lines of one diff in a text answer: every settings change fits, our whole skill does not. */
+const DIFF_LINES_SHOWN = 24;
+
 const STYLES: Readonly<Record<FileAction, Style>> = {
   create: 'green',
   change: 'cyan',
@@ -47,10 +50,13 @@ function printFile({ path, action, reason, line }: SetupFile, applied: boolean, 
 }
 
 function printDiff(diff: string, terminal: Terminal): string[] {
-  return diff
-    .trimEnd()
-    .split('\n')
-    .map((line) => `    ${paint(terminal, diffStyle(line), cleanDiffLine(line))}`);
+  const lines = diff.trimEnd().split('\n');
+  const shown = lines.slice(0, DIFF_LINES_SHOWN);
+  const rest = lines.length - shown.length;
+  return [
+    ...shown.map((line) => `    ${paint(terminal, diffStyle(line), cleanDiffLine(line))}`),
+    ...(rest > 0 ? [`    and ${rest} more lines; --json shows all`] : []),
+  ];
 }
 
 /** Cleans what a line says and keeps its indentation, which cleaning would fold away. */
