@@ -1,0 +1,221 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterEach, describe, expect, it } from 'vitest';
+import { manifest, plant, skill } from './helpers/tree.ts';
+
+/** The server as a client starts it: the built command, in a process of its own. */
+const BIN = join(import.meta.dirname, '../packages/cli/bin/skillscope.js');
+const ERAS = ['legacy', { pin: '2026-07-28' }] as const;
+
+const open: Client[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((client) => client.close()));
+});
+
+interface Options {
+  readonly cwd: string;
+  readonly era?: (typeof ERAS)[number];
+  readonly roots?: readonly string[];
+  readonly args?: readonly string[];
+}
+
+async function connect({ cwd, era = 'legacy', roots, args = [] }: Options): Promise<Client> {
+  const client = new Client(
+    { name: 'test', version: '1.0.0' },
+    { versionNegotiation: { mode: era }, ...(roots ? { capabilities: { roots: {} } } : {}) },
+  );
+  if (roots) {
+    client.setRequestHandler('roots/list', async () => ({
+      roots: roots.map((path) => ({ uri: pathToFileURL(path).href })),
+    }));
+  }
+  const environment = { PATH: process.env['PATH'] ?? '', SKILLSCOPE_CACHE: plant({}) };
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [BIN, 'mcp', ...args], cwd, env: environment }),
+  );
+  open.push(client);
+  return client;
+}
+
+function project(): string {
+  const body = `\n# Checkout\n\n${'Pay first, then ship.\n'.repeat(3_000)}`;
+  return plant({
+    'package.json': manifest('shop', '1.0.0', { dependencies: { cart: '1.4.0' } }),
+    'node_modules/cart/package.json': manifest('cart', '1.4.0', { description: 'A shopping cart.' }),
+    'node_modules/cart/skills/checkout/SKILL.md': skill('checkout', 'Use when an order is paid.', body),
+    'node_modules/cart/skills/refunds/SKILL.md': skill('refunds', 'Use when money goes back.'),
+  });
+}
+
+function textOf(result: Awaited<ReturnType<Client['callTool']>>): string {
+  const [first] = result.content;
+  return first?.type === 'text' ? first.text : '';
+}
+
+describe.each(ERAS)('the MCP server, protocol %j', (era) => {
+  it('offers three read-only tools with schemas (A-39)', async () => {
+    const client = await connect({ cwd: project(), era });
+    const { tools } = await client.listTools();
+    expect(
+      tools.map(({ name, annotations, inputSchema, outputSchema }) => ({
+        name,
+        annotations,
+        input: Object.keys(inputSchema.properties ?? {}),
+        required: inputSchema.required ?? [],
+        output: Object.keys((outputSchema?.properties ?? {}) as object),
+      })),
+    ).toEqual([
+      {
+        name: 'list_skills',
+        annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+        input: ['project', 'direct'],
+        required: [],
+        output: ['project', 'libraries', 'skipped', 'notes', 'counts'],
+      },
+      {
+        name: 'read_skill',
+        annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+        input: ['project', 'library', 'file', 'page'],
+        required: ['library'],
+        output: [
+          'id',
+          'skill',
+          'address',
+          'library',
+          'ecosystem',
+          'version',
+          'purl',
+          'source',
+          'relation',
+          'via',
+          'evidence',
+          'place',
+          'digest',
+          'words',
+          'notice',
+          'republisher',
+          'trust',
+          'standing',
+          'notes',
+          'page',
+          'pages',
+          'text',
+          'files',
+        ],
+      },
+      {
+        name: 'search_libraries',
+        annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+        input: ['project', 'need', 'terms', 'limit'],
+        required: ['need'],
+        output: ['need', 'terms', 'skills', 'entries', 'libraries', 'outside', 'notes'],
+      },
+    ]);
+  });
+
+  it('lists, reads page by page and searches, as text and as structured content', async () => {
+    const client = await connect({ cwd: project(), era });
+    const list = await client.callTool({ name: 'list_skills', arguments: {} });
+    expect(textOf(list)).toContain('cart 1.4.0  [npm] direct');
+    expect(list.structuredContent).toMatchObject({ counts: { libraries: 1, skills: 2 } });
+
+    const first = await client.callTool({ name: 'read_skill', arguments: { library: 'cart#checkout' } });
+    expect(first.structuredContent).toMatchObject({ page: 1, pages: 3, trust: 'readable', words: 'cart authors' });
+    expect(textOf(first)).toContain('Next: page 2 of 3.');
+    const third = await client.callTool({ name: 'read_skill', arguments: { library: 'cart#checkout', page: 3 } });
+    expect(third.structuredContent).toMatchObject({ page: 3, pages: 3 });
+
+    const search = await client.callTool({
+      name: 'search_libraries',
+      arguments: { need: 'money goes back', terms: ['refund'] },
+    });
+    expect(search.structuredContent).toMatchObject({ skills: [{ address: 'cart#refunds' }] });
+  });
+
+  it('answers for the project that the client has open', async () => {
+    const root = project();
+    const client = await connect({ cwd: plant({}), era, roots: [root] });
+    const list = await client.callTool({ name: 'list_skills', arguments: {} });
+    expect(list.structuredContent).toMatchObject({ project: { root } });
+  });
+
+  it('answers for the project a call names, before roots and before where it was started', async () => {
+    const [named, opened] = [project(), project()];
+    const client = await connect({ cwd: plant({}), era, roots: [opened] });
+    const list = await client.callTool({ name: 'list_skills', arguments: { project: named } });
+    expect(list.structuredContent).toMatchObject({ project: { root: named } });
+  });
+
+  it('turns every expected failure into a result and goes on', async () => {
+    const client = await connect({ cwd: project(), era });
+    const cases: [string, Record<string, unknown>, string][] = [
+      ['read_skill', { library: 'cart' }, 'ambiguous-skill: cart 1.4.0 ships 2 skills; name one.'],
+      ['read_skill', { library: 'left-pad' }, 'out-of-scope: "left-pad" is not a dependency of this project.'],
+      ['read_skill', { library: 'cart#checkout', file: '../../../etc/passwd' }, 'unknown-file:'],
+      ['list_skills', { project: 'relative/path' }, 'usage: "relative/path" is not an absolute path.'],
+      ['list_skills', { project: '/nowhere/at/all' }, 'not-a-project:'],
+    ];
+    for (const [name, args, message] of cases) {
+      const result = await client.callTool({ name, arguments: args });
+      expect([result.isError, textOf(result)]).toEqual([true, expect.stringContaining(message)]);
+    }
+    const list = await client.callTool({ name: 'list_skills', arguments: {} });
+    expect(list.isError ?? false).toBe(false);
+  });
+});
+
+describe('the MCP server', () => {
+  it('reports progress on a first scan, growing', async () => {
+    const client = await connect({ cwd: project() });
+    const seen: number[] = [];
+    await client.callTool(
+      { name: 'list_skills', arguments: {} },
+      { onprogress: ({ progress }) => seen.push(progress) },
+    );
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+    expect(seen.length).toBeGreaterThan(0);
+  });
+
+  it('survives a cancelled call', async () => {
+    const client = await connect({ cwd: project() });
+    const controller = new AbortController();
+    const call = client.callTool({ name: 'list_skills', arguments: {} }, { signal: controller.signal });
+    controller.abort();
+    await expect(call).rejects.toThrow();
+    const list = await client.callTool({ name: 'list_skills', arguments: {} });
+    expect(list.structuredContent).toMatchObject({ counts: { skills: 2 } });
+  });
+
+  it('answers for the directory given with --project, whatever the client has open', async () => {
+    const root = project();
+    const client = await connect({ cwd: plant({}), roots: [project()], args: ['--project', root] });
+    const list = await client.callTool({ name: 'list_skills', arguments: {} });
+    expect(list.structuredContent).toMatchObject({ project: { root } });
+  });
+
+  it('writes nothing but protocol to standard output, and ends when its input does', async () => {
+    const child = spawn(process.execPath, [BIN, 'mcp'], {
+      cwd: project(),
+      env: { PATH: process.env['PATH'], SKILLSCOPE_CACHE: plant({}) },
+    });
+    let out = '';
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+    });
+    const call = (id: number, method: string, params: object) =>
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    child.stdin.write('this is not JSON\n');
+    call(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } });
+    call(2, 'tools/call', { name: 'no_such_tool', arguments: {} });
+    call(3, 'tools/call', { name: 'list_skills', arguments: { direct: 'perhaps' } });
+    call(4, 'tools/call', { name: 'list_skills', arguments: {} });
+    await expect.poll(() => out.includes('"id":4'), { timeout: 20_000 }).toBe(true);
+    child.stdin.end();
+    const code = await new Promise((resolve) => child.once('exit', resolve));
+    expect(code).toBe(0);
+    for (const line of out.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
+  });
+});
