@@ -6,27 +6,6 @@ export interface Fence {
   readonly language: string;
 }
 
-/**
- * The fence that is open after a line, given the one open before it. Indentation and quote marks in front of a fence
- * are ignored, since fences in lists and quotes carry them.
- */
-export function fenceAfter(line: string, open: Fence | undefined): Fence | undefined {
-  const indent = /^[ \t>]*/.exec(line)?.[0].length ?? 0;
-  const character = line[indent];
-  if (character !== '`' && character !== '~') return open;
-  let end = indent;
-  while (line[end] === character) end += 1;
-  const length = end - indent;
-  if (length < 3) return open;
-  const info = line.slice(end).trim();
-  if (open === undefined) {
-    if (character === '`' && info.includes('`')) return undefined;
-    return { character, length, language: /^[^\s{,]*/.exec(info)?.[0].toLowerCase() ?? '' };
-  }
-  const closes = character === open.character && length >= open.length && info === '';
-  return closes ? undefined : open;
-}
-
 /** Calls `visit` for each line with its end behind the line break, and the fence open before and after it. */
 export function eachLine(
   text: string,
@@ -41,4 +20,25 @@ export function eachLine(
     fence = after;
     start = end;
   }
+}
+
+/**
+ * The fence that is open after a line, given the one open before it. Indentation and quote marks in front of a fence
+ * are ignored, since fences in lists and quotes carry them.
+ */
+function fenceAfter(line: string, open: Fence | undefined): Fence | undefined {
+  const indent = /^[ \t>]*/.exec(line)?.[0].length ?? 0;
+  const character = line[indent];
+  if (character !== '`' && character !== '~') return open;
+  let end = indent;
+  while (line[end] === character) end += 1;
+  const length = end - indent;
+  if (length < 3) return open;
+  const info = line.slice(end).trim();
+  if (open === undefined) {
+    if (character === '`' && info.includes('`')) return undefined;
+    return { character, length, language: /^[^\s{,]*/.exec(info)?.[0].toLowerCase() ?? '' };
+  }
+  const closes = character === open.character && length >= open.length && info === '';
+  return closes ? undefined : open;
 }

@@ -22,7 +22,8 @@ export function eachRoleTag(text: string, visit: (start: number, end: number) =>
     const found = markAt(text, match.index);
     if (found === undefined) continue;
     const { mark, end } = found;
-    if (mark.startsWith('<|') ? !takesTurn(text, match.index, end) : isPlaceholder(text, match.index, end)) continue;
+    if (mark.startsWith('<|') ? !takesTurn(text, match.index, end) : standsForSomethingElse(text, match.index, end))
+      continue;
     visit(match.index, end);
     opening.lastIndex = end;
   }
@@ -36,7 +37,7 @@ function takesTurn(text: string, start: number, end: number): boolean {
 }
 
 /** `<system>` in `packages.<system>.x` and `[inst]` in `[inst](a.md)` stand for something else. */
-function isPlaceholder(text: string, start: number, end: number): boolean {
+function standsForSomethingElse(text: string, start: number, end: number): boolean {
   if (text.startsWith('<<', start)) return false;
   return /[\w./:$@#=-]/.test(text[start - 1] ?? ' ') || /^(?:[([:]|[./=-]\w)/.test(text.slice(end, end + 2));
 }
