@@ -6,7 +6,7 @@ import type { Installed, InstalledPackage } from './installed.ts';
 import type { LockedPackage, LockGraph } from './lock.ts';
 import type { Catalogs, Declared, Manifest } from './manifest.ts';
 import { cleanSummary, cleanVersion } from './names.ts';
-import { originOf } from './origin.ts';
+import { originOf, rangeOf } from './origin.ts';
 import type { ManifestReader } from './package-json.ts';
 import { toPath } from './workspace.ts';
 
@@ -110,7 +110,7 @@ function fromInstalled(
 function fromLock(known: Known, declared: Declared, key: string, locked: LockedPackage): Candidate | undefined {
   if (locked.origin.source === 'path') {
     const path = resolve(known.place.root, locked.origin.address ?? '');
-    const own = fromDirectory(known, path, declared, 'locked', locked);
+    const own = fromDirectory(known, path, declared, locked);
     if (own !== 'none') return own;
   }
   if (locked.platform) return undefined;
@@ -132,11 +132,11 @@ function fromManifest(known: Known, view: View, declared: Declared): Candidate |
   const spec = inCatalog(declared, known.catalogs);
   const origin = originOf(spec);
   const path = ownDirectory(known, view, declared.name, spec);
-  const own = path === undefined ? 'none' : fromDirectory(known, path, declared, 'declared', undefined);
+  const own = path === undefined ? 'none' : fromDirectory(known, path, declared, undefined);
   if (own !== 'none') return own;
   const id = identity(origin.name ?? declared.name, undefined, origin);
   const make = (): Made => ({
-    identity: { ...id, version: cleanVersion(spec) ?? '*' },
+    identity: { ...id, version: cleanVersion(id.source === 'registry' ? rangeOf(spec) : origin.address) ?? '*' },
     evidence: 'declared',
     view: { needs: [] },
   });
@@ -158,7 +158,6 @@ function fromDirectory(
   known: Known,
   path: string,
   declared: Declared,
-  evidence: Evidence,
   locked: LockedPackage | undefined,
 ): Candidate | undefined | 'none' {
   const directory = known.files.real(path);
@@ -170,7 +169,7 @@ function fromDirectory(
     const below = toPath(known.place.root, directory);
     return {
       identity: ownIdentity(manifest, declared.name, below, known.place),
-      evidence,
+      evidence: 'installed',
       artifact: { kind: 'directory', path: directory, manifest: 'package.json', mutable: true },
       ...summaryOf(manifest),
       view: {

@@ -1,4 +1,4 @@
-import { commonFault, isRecord, type LockedPackage, type LockReading, lineAt } from './lock.ts';
+import { commonFault, isRecord, type LockedPackage, type LockReading, lineAt, readJson } from './lock.ts';
 import { cleanVersion, isPackageName } from './names.ts';
 import { type Origin, originOf } from './origin.ts';
 import { splitPattern } from './yarn-pattern.ts';
@@ -88,19 +88,13 @@ async function readRelaxedJson(
   text: string,
 ): Promise<
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly message: string; readonly line?: number }
+  | { readonly ok: false; readonly message: string; readonly line: number }
 > {
-  try {
-    return { ok: true, value: JSON.parse(withoutTrailingCommas(text)) };
-  } catch {
-    const { parse } = await import('jsonc-parser');
-    const errors: { error: number; offset: number; length: number }[] = [];
-    const value: unknown = parse(text, errors, { allowTrailingComma: true });
-    const first = errors[0];
-    return first
-      ? { ok: false, message: 'The JSON is damaged.', line: lineAt(text, first.offset) }
-      : { ok: true, value };
-  }
+  const plain = readJson(withoutTrailingCommas(text));
+  if (plain.ok) return plain;
+  const { parseFullJson } = await import('./full-json.ts');
+  const full = parseFullJson(text);
+  return full.ok ? full : { ok: false, message: 'The JSON is damaged.', line: lineAt(text, full.position) };
 }
 
 function withoutTrailingCommas(text: string): string {

@@ -1,4 +1,4 @@
-import { commonFault, type LockReading, type Manifests } from './lock.ts';
+import { commonFault, isRecord, type LockReading, type Manifests } from './lock.ts';
 import { graphOfBerry } from './lock-yarn-berry.ts';
 import { graphOfClassic } from './lock-yarn-classic.ts';
 import { flowMap, type Outline, type OutlineValue, readOutline } from './outline.ts';
@@ -16,20 +16,14 @@ export async function readYarnLock(text: string, manifests: Manifests): Promise<
   return { ok: true, graph: berry ? graphOfBerry(entries) : graphOfClassic(entries, manifests) };
 }
 
-/** Yarn's own parser, for texts beyond what Yarn writes. */
 async function readSyml(text: string): Promise<Outline | undefined> {
-  const { parseSyml } = await import('@yarnpkg/parsers');
-  try {
-    return toOutline(parseSyml(text));
-  } catch {
-    return undefined;
-  }
+  const { parseFullSyml } = await import('./full-syml.ts');
+  const value = parseFullSyml(text);
+  return value && toOutline(value);
 }
 
-function toOutline(value: object): Outline {
+function toOutline(value: Readonly<Record<string, unknown>>): Outline {
   const map = new Map<string, OutlineValue>();
-  for (const [key, item] of Object.entries(value) as [string, unknown][]) {
-    map.set(key, typeof item === 'object' && item !== null && !Array.isArray(item) ? toOutline(item) : String(item));
-  }
+  for (const [key, item] of Object.entries(value)) map.set(key, isRecord(item) ? toOutline(item) : String(item));
   return map;
 }

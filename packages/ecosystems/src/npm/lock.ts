@@ -34,9 +34,12 @@ export type LockFormat = (text: string, manifests: Manifests) => LockReading | P
 
 /** 1-based line of the first unsettled merge conflict. */
 export function conflictLine(text: string): number | undefined {
-  const at = text.startsWith('<<<<<<< ') ? 0 : text.indexOf('\n<<<<<<< ') + 1;
-  return at === 0 && !text.startsWith('<<<<<<< ') ? undefined : lineAt(text, at);
+  if (text.startsWith(CONFLICT)) return 1;
+  const at = text.indexOf(`\n${CONFLICT}`);
+  return at < 0 ? undefined : lineAt(text, at + 1);
 }
+
+const CONFLICT = '<<<<<<< ';
 
 /** 1-based line of a position. */
 export function lineAt(text: string, position: number): number {
@@ -55,18 +58,17 @@ export function commonFault(text: string): LockReading | undefined {
   return text.trim() === '' ? { ok: false, reason: 'malformed', message: 'The lockfile is empty.' } : undefined;
 }
 
-/** Parses JSON; a fault carries its line where the parser says it. */
+/** Parses JSON; a fault carries its line, the last one where the parser does not say it. */
 export function readJson(
   text: string,
 ):
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly message: string; readonly line?: number } {
+  | { readonly ok: false; readonly message: string; readonly line: number } {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
-    const position = /at position (\d+)/.exec((error as Error).message)?.[1];
-    const line = position === undefined ? lineAt(text, text.length) : lineAt(text, Number(position));
-    return { ok: false, message: 'The JSON is damaged.', line };
+    const position = / at position (\d+)/.exec(String(error))?.[1];
+    return { ok: false, message: 'The JSON is damaged.', line: lineAt(text, Number(position ?? text.length)) };
   }
 }
 

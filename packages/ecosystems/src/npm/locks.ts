@@ -51,7 +51,7 @@ export async function readLock(
   manifests: Manifests,
   declaredManager: string | undefined,
 ): Promise<Lock> {
-  const present = FORMATS.filter(({ file }) => files.isFile(join(directory, file)));
+  const present = FORMATS.filter(({ file }) => exists(join(directory, file), files));
   if (files.isFile(join(directory, BINARY)) && !present.some(({ manager }) => manager === 'bun')) {
     files.skip({ path: join(directory, BINARY), reason: 'unsupported', message: BINARY_MESSAGE });
   }

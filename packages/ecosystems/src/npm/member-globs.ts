@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { LIMITS, type Skipped } from '@skillscope/core';
+import { cleanLine, LIMITS, type Skipped } from '@skillscope/core';
 import picomatch from 'picomatch';
 import type { Files } from '../files.ts';
 
@@ -55,7 +55,7 @@ function expand(
 
   function walk(path: string, depth: number): void {
     if (found.size >= LIMITS.workspaceMembers || budget <= 0) return;
-    if (path !== '' && matches(path)) found.add(path);
+    if (path !== '' && matches(path) && isPlain(path)) found.add(path);
     if (depth === 0 || (walked.get(path) ?? -1) >= depth) return;
     walked.set(path, depth);
     budget -= 1;
@@ -71,6 +71,11 @@ function expand(
   }
   if (found.size >= LIMITS.workspaceMembers || budget <= 0) files.skip(tooMany(root));
   return [...found].sort();
+}
+
+/** Paths of members are shown, so one that hides or moves the text around it is no member. */
+function isPlain(name: string): boolean {
+  return /^[\x20-\x7e]+$/.test(name) || cleanLine(name) === name;
 }
 
 function tooMany(root: string): Skipped {

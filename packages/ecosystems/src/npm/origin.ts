@@ -32,7 +32,14 @@ export function originOf(spec: string): Origin {
   const protocol = PATH_PROTOCOLS.find((candidate) => text.startsWith(candidate));
   if (protocol) return { source: 'path', address: withoutParameters(text.slice(protocol.length)) };
   if (isPath(text)) return { source: 'path', address: text };
-  return git(text) ?? download(text) ?? REGISTRY;
+  if (text.startsWith('catalog:')) return REGISTRY;
+  return git(text) ?? download(text) ?? (/[:/\\@]/.test(text) ? { source: 'url' } : REGISTRY);
+}
+
+/** The range of a dependency on the registry, without the name an alias puts before it; `*` for what is none. */
+export function rangeOf(spec: string): string {
+  const range = spec.startsWith('npm:') ? spec.slice(spec.lastIndexOf('@') + 1) : spec;
+  return range === '' || /[:/\\@]/.test(range) ? '*' : range;
 }
 
 /** True for what nearly every dependency asks for, so that it is told apart at its first sign. */
@@ -153,5 +160,10 @@ function withSuffix(path: string): string {
 
 /** `git+ssh://git@host:owner/name` is no URL until its colon is a slash. */
 function withSlash(address: string): string {
-  return address.replace(/^(git\+[a-z]+:\/\/[^/:@]*@?[^/:@]+):(?!\d)/, '$1/');
+  const start = address.indexOf('://') + 3;
+  const slash = address.indexOf('/', start);
+  const authority = slash < 0 ? address.slice(start) : address.slice(start, slash);
+  const colon = authority.indexOf(':', authority.lastIndexOf('@') + 1);
+  if (colon < 0 || /^\d*$/.test(authority.slice(colon + 1))) return address;
+  return `${address.slice(0, start + colon)}/${address.slice(start + colon + 1)}`;
 }

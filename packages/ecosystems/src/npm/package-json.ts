@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Files } from '../files.ts';
-import { readJson } from './lock.ts';
+import { conflictLine, readJson } from './lock.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
 /** Reads the package.json of directories, each once. `undefined` for none, and for a damaged one, which is reported. */
@@ -22,8 +22,11 @@ function read(directory: string, files: Files): Manifest | undefined {
   if (text === undefined) return undefined;
   const json = readJson(text);
   if (!json.ok) {
-    const line = json.line === undefined ? {} : { line: json.line };
-    files.skip({ path, reason: 'malformed', message: 'This package.json is no valid JSON.', ...line });
+    const conflict = conflictLine(text);
+    const message = conflict
+      ? 'This package.json has an unsettled merge conflict.'
+      : 'This package.json is no valid JSON.';
+    files.skip({ path, reason: 'malformed', message, line: conflict ?? json.line });
     return undefined;
   }
   const manifest = readManifest(json.value);

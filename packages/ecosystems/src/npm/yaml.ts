@@ -1,12 +1,9 @@
-import { cleanLine, LIMITS } from '@skillscope/core';
+import { cleanLine } from '@skillscope/core';
 import { type Outline, type OutlineValue, readOutline } from './outline.ts';
 
 export type YamlReading =
   | { readonly ok: true; readonly root: Outline }
   | { readonly ok: false; readonly message: string; readonly line?: number };
-
-/** Aliases a file of a package manager may use; none that they write has any. */
-const ALIASES = 100;
 
 /**
  * The last document of a YAML text with every scalar as text. What package managers write is read quickly; only a text
@@ -15,16 +12,13 @@ const ALIASES = 100;
 export async function readYaml(text: string): Promise<YamlReading> {
   const root = readOutline(text, ': ');
   if (root) return { ok: true, root };
-  const { loadAll, FAILSAFE_SCHEMA } = await import('js-yaml');
-  try {
-    const documents = loadAll(text, { schema: FAILSAFE_SCHEMA, maxDepth: LIMITS.valueDepth, maxAliases: ALIASES });
-    const outline = toOutline(documents.at(-1), new Map());
-    return typeof outline === 'string' || Array.isArray(outline)
-      ? { ok: false, message: 'The file holds no table of keys.' }
-      : { ok: true, root: outline as Outline };
-  } catch (error) {
-    return fault(error);
-  }
+  const { parseFullYaml } = await import('./full-yaml.ts');
+  const parsed = parseFullYaml(text);
+  if (!parsed.ok) return { ...parsed, message: cleanLine(`The YAML cannot be read: ${parsed.message}.`) };
+  const outline = toOutline(parsed.value, new Map());
+  return typeof outline === 'string' || isItems(outline)
+    ? { ok: false, message: 'The file holds no table of keys.' }
+    : { ok: true, root: outline };
 }
 
 /** An alias gives the same object again; each is turned once, so that aliases of aliases cannot multiply. */
@@ -43,11 +37,6 @@ function toOutline(value: unknown, seen: Map<unknown, OutlineValue>): OutlineVal
   return map;
 }
 
-function fault(error: unknown): YamlReading {
-  const { reason, mark } = error as { readonly reason?: unknown; readonly mark?: { readonly line?: unknown } };
-  return {
-    ok: false,
-    message: cleanLine(`The YAML cannot be read: ${typeof reason === 'string' ? reason : 'it is damaged'}.`),
-    ...(typeof mark?.line === 'number' ? { line: mark.line + 1 } : {}),
-  };
+function isItems(value: OutlineValue): value is readonly string[] {
+  return Array.isArray(value);
 }
