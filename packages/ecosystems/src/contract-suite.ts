@@ -1,20 +1,12 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { LIMITS, parsePurl, type Skipped } from '@skillscope/core';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { LIMITS, parsePurl } from '@skillscope/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Built, Case, Damage, EcosystemCases, Sandbox } from './contract-cases.ts';
+import type { Built, Case, EcosystemCases, Sandbox } from './contract-cases.ts';
+import { DAMAGE_KINDS, inflict } from './contract-damage.ts';
+import { type Outcome, type OwnedSandbox, openSandbox, readIn } from './contract-sandbox.ts';
 import type { Ecosystem, Reading } from './ecosystem.ts';
-import { ABSENT, type Observation, openFiles } from './files.ts';
+import { ABSENT } from './files.ts';
 
 /**
  * The behaviour every ecosystem must show, as one suite. Each ecosystem's own test calls it once:
@@ -33,12 +25,12 @@ import { ABSENT, type Observation, openFiles } from './files.ts';
  * must be found, or the reason why the ecosystem has no such thing. What skills an artifact ships is another suite's matter.
  */
 export function describeEcosystem(ecosystem: Ecosystem, cases: EcosystemCases): void {
-  let sandbox: Sandbox & { readonly base: string };
+  let sandbox: OwnedSandbox;
   beforeEach(() => {
     sandbox = openSandbox();
   });
   afterEach(() => {
-    rmSync(sandbox.base, { recursive: true, force: true });
+    sandbox.close();
   });
 
   /** Registers a test for a case, or one that shows the reason why there is none. */
@@ -105,21 +97,18 @@ export function describeEcosystem(ecosystem: Ecosystem, cases: EcosystemCases): 
     });
 
     describe('damaged files', () => {
-      it.each(Object.keys(DAMAGES) as Damage[])(
-        'reports a file that is damaged (%s), and never throws',
-        async (damage) => {
-          const { damageable } = cases.ordinary(openSandboxIn(join(sandbox.base, 'probe')));
-          expect(damageable.length).toBeGreaterThan(0);
-          for (const [index, { path, unnoticed }] of damageable.entries()) {
-            const fresh = openSandboxIn(join(sandbox.base, `${index}`));
-            const built = cases.ordinary(fresh);
-            inflict(join(fresh.directory, path), damage);
-            const { skipped } = await read(ecosystem, fresh, built);
-            const reported = skipped.filter((item) => item.path === join(fresh.directory, path));
-            if (unnoticed?.[damage] === undefined) expect(reported, `${path}, ${damage}`).not.toEqual([]);
-          }
-        },
-      );
+      it.each(DAMAGE_KINDS)('reports a file that is damaged (%s), and never throws', async (damage) => {
+        const { damageable } = cases.ordinary(openSandbox(join(sandbox.base, 'probe')));
+        expect(damageable.length).toBeGreaterThan(0);
+        for (const [index, { path, unnoticed }] of damageable.entries()) {
+          const fresh = openSandbox(join(sandbox.base, `${index}`));
+          const built = cases.ordinary(fresh);
+          inflict(join(fresh.directory, path), damage);
+          const { skipped } = await read(ecosystem, fresh, built);
+          const reported = skipped.filter((item) => item.path === join(fresh.directory, path));
+          if (unnoticed?.[damage] === undefined) expect(reported, `${path}, ${damage}`).not.toEqual([]);
+        }
+      });
     });
 
     describe('how sure it is', () => {
@@ -272,41 +261,10 @@ const FORBIDDEN = [
   'process.env',
 ];
 
-const DAMAGES: Readonly<Record<Damage, (text: string) => string | Uint8Array | undefined>> = {
-  empty: () => '',
-  truncated: (text) => text.slice(0, text.lastIndexOf('\n', text.length / 2) + 4),
-  prose: () => 'This file was replaced by a page.\n<!doctype html><p>Not found</p>\n',
-  'wrong type': () => '[[[["wrong"]]]]',
-  binary: () => new Uint8Array([0, 255, 254, 0, 1, 2, 3]),
-  'merge conflict': (text) => `<<<<<<< HEAD\n${text}=======\n${text}>>>>>>> theirs\n`,
-  directory: () => undefined,
-};
-
-function inflict(path: string, damage: Damage): void {
-  const damaged = DAMAGES[damage](readFileSync(path, 'utf8'));
-  rmSync(path);
-  if (damaged === undefined) mkdirSync(path);
-  else writeFileSync(path, damaged);
-}
-
-interface Outcome {
-  readonly reading: Reading;
-  /** What was left out, by the ecosystem and by its file access. */
-  readonly skipped: readonly Skipped[];
-  readonly observations: readonly Observation[];
-}
-
-async function read(ecosystem: Ecosystem, sandbox: Sandbox, { ask = '.', environment = {} }: Built): Promise<Outcome> {
-  const files = openFiles();
-  const reading = await ecosystem.read({
-    directory: realpathSync(resolve(sandbox.directory, ask)),
-    files,
-    environment: Object.fromEntries(Object.entries(environment).filter(([name]) => ecosystem.variables.includes(name))),
-    home: sandbox.home,
-    breathe: async () => {},
-  });
-  checkShape(ecosystem, reading);
-  return { reading, skipped: [...reading.skipped, ...files.skipped()], observations: files.observations() };
+async function read(ecosystem: Ecosystem, sandbox: Sandbox, built: Built): Promise<Outcome> {
+  const outcome = await readIn(ecosystem, sandbox, built);
+  checkShape(ecosystem, outcome.reading);
+  return outcome;
 }
 
 /** What holds for every reading, whatever the project. */
@@ -338,28 +296,6 @@ function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => [key, ...textsIn(item)]);
-}
-
-function openSandbox(): Sandbox & { readonly base: string } {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'skillscope-contract-')));
-  return { base, ...openSandboxIn(base) };
-}
-
-function openSandboxIn(base: string): Sandbox {
-  const directory = join(base, 'project');
-  const home = join(base, 'home');
-  const elsewhere = join(base, 'elsewhere');
-  for (const path of [directory, home, elsewhere]) mkdirSync(path, { recursive: true });
-  return {
-    directory,
-    home,
-    elsewhere,
-    write(path, text) {
-      const target = resolve(directory, path);
-      mkdirSync(dirname(target), { recursive: true });
-      writeFileSync(target, text);
-    },
-  };
 }
 
 function snapshot(base: string): readonly string[] {

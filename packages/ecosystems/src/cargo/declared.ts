@@ -36,8 +36,7 @@ export function fromDeclared(
     } as const;
     const local = declared.origin.kind === 'path' ? locals.at(declared.origin.directory) : undefined;
     if (!local) {
-      const described = describe(declared, config);
-      if (described) found.push({ ...described, ...use });
+      found.push({ ...describe(declared, config), ...use });
       continue;
     }
     if (local.path === member) continue;
@@ -51,10 +50,9 @@ export function fromDeclared(
   return found;
 }
 
-function describe(declared: Declared, config: CargoConfig): Omit<Dependency, 'relation' | 'via'> | undefined {
+function describe(declared: Declared, config: CargoConfig): Omit<Dependency, 'relation' | 'via'> {
   const { name, requirement, origin } = declared;
   const purl = purlOf(name, undefined, provenanceOf(declared, config));
-  if (purl === undefined) return undefined;
   const version = cleanLine(requirement, LIMITS.wordCharacters);
   return { purl, ecosystem: 'cargo', name, version, evidence: 'declared', source: origin.kind };
 }
@@ -70,7 +68,7 @@ function provenanceOf({ origin }: Declared, config: CargoConfig): Provenance {
         origin.index ?? (origin.registry === undefined ? undefined : config.registries.get(origin.registry));
       if (index !== undefined) return isCratesIo(index) ? { kind: 'crates-io' } : { kind: 'registry', url: index };
       if (origin.registry === undefined || origin.registry === 'crates-io') return { kind: 'crates-io' };
-      return { kind: 'unknown-registry', name: cleanLine(origin.registry) };
+      return { kind: 'named-registry', name: cleanLine(origin.registry) };
     }
   }
 }

@@ -6,44 +6,39 @@ export type Provenance =
   | LockedSource
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'declared-git'; readonly url: string; readonly reference?: string }
-  | { readonly kind: 'unknown-registry'; readonly name: string };
+  | { readonly kind: 'named-registry'; readonly name: string };
+
+/** For an address that is none, or holds nothing but credentials: the qualifier still says it is no public crate. */
+const NO_ADDRESS = 'unknown';
 
 /**
  * The package URL of a crate. Only crates of the public registry get the bare form; all others carry a qualifier:
- * `repository_url`, `vcs_url` or `path`. `undefined` when a source has no address fit to be shown.
+ * `repository_url`, `vcs_url` or `path`. Without a version where only a requirement is known.
  */
-export function purlOf(
-  name: string,
-  version: string | undefined,
-  provenance: Extract<Provenance, { readonly kind: 'path' }>,
-): string;
-export function purlOf(name: string, version: string | undefined, provenance: Provenance): string | undefined;
-export function purlOf(name: string, version: string | undefined, provenance: Provenance): string | undefined {
+export function purlOf(name: string, version: string | undefined, provenance: Provenance): string {
   const qualifiers = qualifiersOf(provenance);
-  if (!qualifiers) return undefined;
   return toPurl({ type: 'cargo', name, qualifiers, ...(version === undefined ? {} : { version }) });
 }
 
-function qualifiersOf(provenance: Provenance): Readonly<Record<string, string>> | undefined {
+function qualifiersOf(provenance: Provenance): Readonly<Record<string, string>> {
   switch (provenance.kind) {
     case 'crates-io':
       return {};
-    case 'registry': {
-      const url = publicUrl(provenance.url);
-      return url === undefined ? undefined : { repository_url: url };
-    }
-    case 'unknown-registry':
-      return { repository_url: provenance.name };
-    case 'git': {
-      const url = publicUrl(provenance.url);
-      return url === undefined ? undefined : { vcs_url: `git+${url}@${provenance.commit}` };
-    }
-    case 'declared-git': {
-      const url = publicUrl(provenance.url);
-      if (url === undefined) return undefined;
-      return { vcs_url: `git+${url}${provenance.reference === undefined ? '' : `@${provenance.reference}`}` };
-    }
+    case 'registry':
+      return { repository_url: publicUrl(provenance.url) ?? NO_ADDRESS };
+    case 'named-registry':
+      return { repository_url: provenance.name || NO_ADDRESS };
+    case 'git':
+      return { vcs_url: vcsUrl(provenance.url, provenance.commit) };
+    case 'declared-git':
+      return { vcs_url: vcsUrl(provenance.url, provenance.reference) };
     case 'path':
-      return { path: provenance.path };
+      return { path: provenance.path || NO_ADDRESS };
   }
+}
+
+function vcsUrl(address: string, revision: string | undefined): string {
+  const url = publicUrl(address);
+  if (url === undefined) return NO_ADDRESS;
+  return `git+${url}${revision === undefined ? '' : `@${revision}`}`;
 }

@@ -24,13 +24,13 @@ export function openLockGraph(packages: readonly LockedPackage[]): LockGraph {
     const reference = readReference(text);
     if (!reference) return undefined;
     const { version, source } = reference;
-    return byName
-      .get(reference.name)
-      ?.find(
-        (locked) =>
-          (version === undefined || locked.version === version) &&
-          (source === undefined || withoutCommit(locked.source ?? '') === withoutCommit(source)),
-      );
+    const candidates = (byName.get(reference.name) ?? []).filter(
+      (locked) =>
+        (version === undefined || locked.version === version) &&
+        (source === undefined || withoutCommit(locked.source ?? '') === withoutCommit(source)),
+    );
+    // Where name and version do not tell them apart, only a package without a source is written without one.
+    return candidates.find((locked) => locked.source === undefined) ?? candidates[0];
   }
 
   const known = new Map<LockedPackage, readonly LockedPackage[]>();

@@ -39,14 +39,12 @@ export function settle(
   if (locked.source === undefined) return refuse('missing', `No path dependency leads to ${name} ${version}.`);
 
   const source = readSource(locked.source);
-  const purl = source && purlOf(name, version, source);
-  if (!source || purl === undefined)
-    return refuse('unsupported', `The source of ${name} ${version} is of no known kind.`);
+  if (!source) return refuse('unsupported', `The source of ${name} ${version} is of no known kind.`);
 
   const found = locator.locate(locked, source);
   const summary = cleanLine(found?.description ?? '');
   const dependency: Dependency = {
-    purl,
+    purl: purlOf(name, version, source),
     ecosystem: 'cargo',
     name,
     version,

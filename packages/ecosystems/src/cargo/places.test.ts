@@ -80,6 +80,13 @@ describe('a Symposium manifest', () => {
       metadata(`${group}predicates = ["workspace-member()"]\n`),
       ['skills/a'],
     ],
+    [
+      'counts for nothing when it holds odd values',
+      metadata(
+        `${group}predicates = [3, {}]\n[[package.metadata.symposium.plugins]]\nsource = { cargo = { name = 3 } }\n`,
+      ),
+      both,
+    ],
     ['counts for nothing when it is of another shape', metadata('[package.metadata]\nsymposium = 3\n'), ['skills/a']],
   ])('%s', async (_name, files, skills) => {
     const answer = await found({ ...files, ...BOTH });

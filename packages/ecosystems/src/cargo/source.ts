@@ -9,6 +9,8 @@ export type LockedSource =
 /** How every Cargo.lock names the public registry, whichever protocol cargo uses. */
 const CRATES_IO = 'https://github.com/rust-lang/crates.io-index';
 
+const PROTOCOLS: readonly string[] = ['https:', 'http:', 'ssh:', 'git:', 'file:'];
+
 /** Reads the `source` of a Cargo.lock entry; `undefined` when it is of no known kind. */
 export function readSource(source: string): LockedSource | undefined {
   const plus = source.indexOf('+');
@@ -33,10 +35,10 @@ export function hostOf(index: string): string {
   return parseUrl(withoutSparse(index))?.hostname ?? '';
 }
 
-/** An address fit to be shown and compared: no user, password, query or fragment. `undefined` when it is no URL. */
+/** An address fit to be shown and compared: no user, password, query or fragment. `undefined` when it is none of a repository. */
 export function publicUrl(address: string): string | undefined {
   const url = parseUrl(withoutSparse(address));
-  if (!url) return undefined;
+  if (!url || !PROTOCOLS.includes(url.protocol)) return undefined;
   url.username = '';
   url.password = '';
   url.search = '';

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { LIMITS, type Note } from '@skillscope/core';
+import { cleanLine, LIMITS, type Note } from '@skillscope/core';
 import type { Files } from '../files.ts';
 import { expandGlob, isGlob } from './glob.ts';
 import type { Manifest } from './manifest.ts';
@@ -40,7 +40,7 @@ export function findWorkspace(manifest: Manifest, surroundings: Surroundings): W
   return alone(manifest, [
     {
       code: 'not-a-member',
-      message: `The workspace at ${root.directory} does not list this package, so it is read by itself. Add it to "members" or "exclude" there.`,
+      message: `The workspace at ${cleanLine(root.directory)} does not list this package, so it is read by itself. Add it to "members" or "exclude" there.`,
     },
   ]);
 }
