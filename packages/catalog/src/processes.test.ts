@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openCatalog, readArtifact, readScan } from './index.ts';
-import { databaseOf, listDamaged } from './places.ts';
+import { databaseOf, listDamaged, storeOf } from './places.ts';
 import { temporaryDirectory } from './testing/directories.ts';
 import { buildChild, type Finished, run } from './testing/processes.ts';
 import { checkIntegrity, partialArtifacts, withDatabase } from './testing/raw.ts';
@@ -72,7 +73,7 @@ test('a writer killed at any moment loses nothing it committed and leaves nothin
 
     const catalog = openCatalog({ directory, indexers: INDEXERS });
     const lost = committed.filter(
-      (batch) => !readArtifact(catalog, record(`batch-${batch}-99`).key) || !readScan(catalog, `batch-${batch}`),
+      (batch) => !readArtifact(catalog, record(`batch-${batch}-39`).key) || !readScan(catalog, `batch-${batch}`),
     );
     expect(lost).toEqual([]);
     expect(catalog.notes).toEqual([]);
@@ -81,6 +82,24 @@ test('a writer killed at any moment loses nothing it committed and leaves nothin
   }
   expect(committed.length).toBeGreaterThan(0);
   expect(killedWhileWriting).toBeGreaterThan(0);
+});
+
+test('a process killed while it makes the cache leaves one that the next can use', { timeout: 120_000 }, async () => {
+  const child = buildChild();
+  for (let round = 0; round < 10; round += 1) {
+    const directory = temporaryDirectory();
+    await run([child, 'write', directory, '0'], {
+      onStart: async (process) => {
+        const store = storeOf(directory);
+        while (!existsSync(store) && process.exitCode === null) await setTimeout(1);
+        await setTimeout(round);
+        process.kill('SIGKILL');
+      },
+    });
+    const [line] = (await run([child, 'once', directory, 'next'])).lines;
+    expect(line).toMatchObject({ written: 5, read: 5, found: 5, location: databaseOf(directory), notes: [] });
+    expectSound(directory);
+  }
 });
 
 function batchesOf({ lines }: Finished): { readonly begun: number; readonly done: number[] } {

@@ -55,10 +55,10 @@ const ROLES: Readonly<Record<string, () => void>> = {
   write() {
     const catalog = openCatalog({ directory, indexers: INDEXERS });
     for (let batch = Number(argument); ; batch += 1) {
-      const records = Array.from({ length: 100 }, (_, index) => record(`batch-${batch}-${index}`));
+      const records = Array.from({ length: 40 }, (_, index) => record(`batch-${batch}-${index}`));
       print({ begun: batch });
       const numbers = writeArtifacts(catalog, records, { words });
-      writeScan(catalog, `batch-${batch}`, { directory: `/${batch}`, observations: [], result: 'x'.repeat(50_000) });
+      writeScan(catalog, `batch-${batch}`, { directory: `/${batch}`, observations: [], result: 'x'.repeat(20_000) });
       print({ committed: batch, failed: numbers.includes(undefined), notes: catalog.notes });
     }
   },

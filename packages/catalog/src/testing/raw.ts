@@ -23,7 +23,7 @@ export function checkIntegrity(connection: Connection): string {
 export function partialArtifacts(connection: Connection): readonly unknown[] {
   return connection.all(`
     select path from artifact where
-      skills <> (select count(*) from skill where id >> 10 = number) or
+      skills <> (select count(*) from skill where id between number << 10 and (number << 10) + 1023) or
       skills + 1 <> (select count(*) from search where rowid between number << 10 and (number << 10) + 1023)
     union all select id from skill where id >> 10 not in (select number from artifact)
     union all select rowid from search where rowid >> 10 not in (select number from artifact)`);

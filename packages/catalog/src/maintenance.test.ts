@@ -1,0 +1,146 @@
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  clearCatalog,
+  describeCatalog,
+  openCatalog,
+  prune,
+  readArtifact,
+  readScan,
+  searchCandidates,
+  writeArtifacts,
+  writeScan,
+} from './index.ts';
+import { databaseOf } from './places.ts';
+import { DAY, POLICY } from './policy.ts';
+import { collectGarbage } from './testing/collect-garbage.ts';
+import { temporaryDirectory } from './testing/directories.ts';
+import { withDatabase } from './testing/raw.ts';
+import { INDEXERS, record, words } from './testing/records.ts';
+
+const SCAN = { directory: '/work', observations: [], result: 1 };
+
+test('artifacts that are gone from disk are dropped a week after they were seen, others stay', () => {
+  const directory = temporaryDirectory();
+  const catalog = openCatalog({ directory, indexers: INDEXERS });
+  const [present, gone] = ['present', 'gone'].map((name) => ({
+    ...record(name),
+    key: { ...record(name).key, path: join(directory, name) },
+  }));
+  if (!present || !gone) throw new Error('two records');
+  mkdirSync(present.key.path);
+  const numbers = writeArtifacts(catalog, [present, gone], { words }).filter((number) => number !== undefined);
+  const now = Date.now();
+
+  expect(prune(catalog, now + 6 * DAY)).toEqual({ artifacts: 0, scans: 0 });
+  expect(readArtifact(catalog, gone.key)).toBeDefined();
+  expect(prune(catalog, now + 8 * DAY)).toEqual({ artifacts: 1, scans: 0 });
+  expect(readArtifact(catalog, gone.key)).toBeUndefined();
+  expect(readArtifact(catalog, present.key)?.skills).toHaveLength(2);
+  expect(searchCandidates(catalog, { match: 'setup', artifacts: numbers, limit: 9 })).toHaveLength(2);
+
+  rmSync(present.key.path, { recursive: true });
+  expect(prune(catalog, now + 14 * DAY)).toEqual({ artifacts: 0, scans: 0 });
+  expect(prune(catalog, now + 16 * DAY)).toEqual({ artifacts: 1, scans: 0 });
+  catalog.close();
+});
+
+test('scans nobody asked for are dropped after 90 days', () => {
+  const catalog = openCatalog({ directory: temporaryDirectory(), indexers: INDEXERS });
+  writeScan(catalog, 'key', SCAN);
+  expect(prune(catalog, Date.now() + 89 * DAY)).toEqual({ artifacts: 0, scans: 0 });
+  expect(prune(catalog, Date.now() + 91 * DAY)).toEqual({ artifacts: 0, scans: 1 });
+  expect(readScan(catalog, 'key')).toBeUndefined();
+  catalog.close();
+});
+
+test('of very many scans the latest are kept', () => {
+  const catalog = openCatalog({ directory: temporaryDirectory(), indexers: INDEXERS });
+  for (let index = 0; index < POLICY.scans + 3; index += 1)
+    writeScan(catalog, `${index}`, { ...SCAN, directory: `/${index}` });
+  expect(prune(catalog).scans).toBe(3);
+  catalog.close();
+});
+
+test('one run of upkeep looks at a bounded number of artifacts', () => {
+  const catalog = openCatalog({ directory: temporaryDirectory(), indexers: INDEXERS });
+  const records = Array.from({ length: POLICY.artifactsPerPrune + 7 }, (_, index) => record(`gone-${index}`, 0));
+  writeArtifacts(catalog, records, { words });
+  const later = Date.now() + 8 * DAY;
+  expect(prune(catalog, later).artifacts).toBe(POLICY.artifactsPerPrune);
+  expect(prune(catalog, later).artifacts).toBe(7);
+  expect(prune(catalog, later).artifacts).toBe(0);
+  catalog.close();
+});
+
+test('what was dropped is given back to the disk', async () => {
+  const directory = temporaryDirectory();
+  const catalog = openCatalog({ directory, indexers: INDEXERS });
+  writeScan(catalog, 'large', { ...SCAN, result: 'x'.repeat(2_000_000) });
+  const later = Date.now() + 91 * DAY;
+  prune(catalog, later);
+  catalog.close();
+  expect(statSync(databaseOf(directory)).size).toBeLessThan(200_000);
+});
+
+test('describes what is there', async () => {
+  const directory = temporaryDirectory();
+  const catalog = openCatalog({ directory, indexers: INDEXERS });
+  writeArtifacts(catalog, [record('db', 2), record('router', 3)], { words });
+  writeScan(catalog, 'key', SCAN);
+  catalog.close();
+  const files = readdirSync(join(directory, 'catalog')).map((name) => statSync(join(directory, 'catalog', name)).size);
+  expect(describeCatalog(directory)).toEqual({
+    location: databaseOf(directory),
+    state: 'ready',
+    bytes: files.reduce((total, size) => total + size, 0),
+    schema: 1,
+    artifacts: 2,
+    skills: 5,
+    scans: 1,
+    damaged: [],
+    notes: [],
+  });
+  withDatabase(directory, (connection) => connection.exec('insert into migration values (1000, 1, 0)'));
+  expect(describeCatalog(directory)).toMatchObject({ state: 'newer', schema: 1000, artifacts: 0 });
+  withDatabase(directory, (connection) => connection.exec('delete from migration'));
+  expect(describeCatalog(directory)).toMatchObject({ state: 'older', schema: 0 });
+});
+
+test('describing a place without a cache makes none', () => {
+  const directory = temporaryDirectory();
+  expect(describeCatalog(directory)).toEqual({
+    location: databaseOf(directory),
+    state: 'absent',
+    bytes: 0,
+    schema: 0,
+    artifacts: 0,
+    skills: 0,
+    scans: 0,
+    damaged: [],
+    notes: [],
+  });
+  expect(readdirSync(directory)).toEqual([]);
+});
+
+test('A-24 clearing removes the cache and what was damaged, and nothing else', async () => {
+  const directory = temporaryDirectory();
+  writeFileSync(join(directory, 'mine.txt'), 'not ours');
+  const first = openCatalog({ directory, indexers: INDEXERS });
+  first.close();
+  await collectGarbage();
+  writeFileSync(databaseOf(directory), 'garbage');
+  const open = openCatalog({ directory, indexers: INDEXERS });
+  writeArtifacts(open, [record('db')], { words });
+  const { bytes } = describeCatalog(directory);
+
+  expect(clearCatalog(directory)).toEqual({ bytes: bytes + 'garbage'.length, notes: [] });
+  expect(readdirSync(directory)).toEqual(['mine.txt']);
+  expect(clearCatalog(directory)).toEqual({ bytes: 0, notes: [] });
+
+  expect(readArtifact(open, record('db').key)).toBeDefined();
+  writeArtifacts(open, [record('router')], { words });
+  expect(describeCatalog(directory)).toMatchObject({ state: 'ready', artifacts: 1 });
+  open.close();
+});
