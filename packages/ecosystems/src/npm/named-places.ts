@@ -44,7 +44,11 @@ function place(written: unknown, key: string, tree: Tree, walk: Walk): void {
   if (!isEntry && tree.size(path) !== undefined) {
     if (path.endsWith('.md')) walk.file(path, marking);
     else walk.skip(path, 'unsupported', `"${key}" in package.json names a file that is no markdown.`);
-  } else if (!walk.in(isEntry ? parentOf(path) : path, marking)) {
+  } else if (walk.in(isEntry ? parentOf(path) : path, marking)) {
+    return;
+  } else if (path !== '' && !isEntry && tree.list(path)) {
+    walk.below(path, marking);
+  } else {
     walk.skip(path, 'missing', `"${key}" in package.json names a skill that is not in the package.`);
   }
 }

@@ -1,6 +1,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIMITS } from '@skillscope/core';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { indexArtifact } from '../contents/index.ts';
 import { openDirectory } from '../trees/directory.ts';
@@ -92,6 +93,7 @@ describe('skills that package.json names', () => {
     ['agents.skills', { agents: { skills: [{ name: 'a', path: './guides/deep/a' }] } }],
     ['agents.skills, naming the file', { agents: { skills: [{ name: 'a', path: 'guides/deep/a/SKILL.md' }] } }],
     ['agentskills.skills', { agentskills: { skills: [{ name: 'a', path: 'guides/deep/a/' }] } }],
+    ['agents.skills, naming a folder of skills', { agents: { skills: ['guides'] } }],
     ['agentskills as a list', { agentskills: [{ path: 'guides/deep/a' }] }],
     ['agentskills as a map', { agentskills: { a: './guides/deep/a' } }],
     ['aiAgentSkill as text', { aiAgentSkill: 'guides/deep/a/SKILL.md' }],
@@ -150,6 +152,17 @@ describe('skills that package.json names', () => {
     expect((await found({ 'package.json': text, ...skillsAt('skills/a/SKILL.md') })).skills).toEqual([
       ['skills/a', 'usual'],
     ]);
+  });
+
+  it('survives any value', async () => {
+    const tree = openDirectory(writeTree(skillsAt('skills/a/SKILL.md')));
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), fc.constantFrom('agents', 'agentskills', 'aiAgentSkill'), async (value, key) => {
+        const text = async () => JSON.stringify({ [key]: value, agents: { skills: value } });
+        const found = await places({ ...tree, text });
+        expect(found.places.map(({ entry }) => entry)).toEqual(['skills/a/SKILL.md']);
+      }),
+    );
   });
 
   it('reads so many names and no more', async () => {

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIMITS } from '@skillscope/core';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Tree } from '../tree.ts';
 import { openArchive } from './archive.ts';
@@ -118,6 +120,27 @@ describe('an archive as a tree (A-17)', () => {
     ['has a damaged directory', damagedDirectory(), 'malformed'],
   ])('does not open an archive that %s', async (_name, bytes, reason) => {
     expect(await openArchive(join(writeTree({ 'a.zip': bytes }), 'a.zip'))).toMatchObject({ reason });
+  });
+
+  it('survives damage anywhere', async () => {
+    const whole = zipOf([
+      { name: 'skills/a/SKILL.md', data: 'text '.repeat(50) },
+      { name: 'b', data: 'b', stored: true },
+    ]);
+    const path = join(writeTree({ 'a.zip': whole }), 'a.zip');
+    const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(damage, async (changes) => {
+        const bytes = Buffer.from(whole);
+        for (const [at, value] of changes) bytes[at] = value;
+        writeFileSync(path, bytes);
+        const tree = await openArchive(path);
+        if ('reason' in tree) return;
+        for (const name of ['skills/a/SKILL.md', 'b']) await tree.read(name, 1_000);
+        tree.close();
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('does not open what is missing, a folder, a pipe, or an archive without the wanted folder', async () => {

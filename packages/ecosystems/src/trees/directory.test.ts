@@ -114,12 +114,7 @@ describe('a directory as a tree (A-19)', () => {
     await tree.text('skills/one/SKILL.md');
     tree.size('package.json');
     expect(new Set(seen)).toEqual(
-      new Set([
-        root,
-        join(root, 'skills/one'),
-        join(root, 'skills/one/SKILL.md'),
-        join(root, 'package.json'),
-      ]),
+      new Set([root, join(root, 'skills/one'), join(root, 'skills/one/SKILL.md'), join(root, 'package.json')]),
     );
   });
 });
