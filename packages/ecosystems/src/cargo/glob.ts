@@ -7,7 +7,8 @@ const GLOB_CHARACTERS = 4_096;
 
 /**
  * Directories below `root` that a member glob of a Cargo workspace matches: `*`, `?`, `[…]` within a segment and `**`
- * over segments. A pattern without wildcards gives its one path, whether it exists or not.
+ * over segments. A pattern without wildcards gives its one path, whether it exists or not. One with wildcards that leads
+ * out of `root` gives nothing, so that no project can have the whole machine searched.
  * Matching takes time linear in pattern times name, whatever the pattern.
  */
 export function expandGlob(root: string, pattern: string, files: Files): readonly string[] {
@@ -39,7 +40,8 @@ export function expandGlob(root: string, pattern: string, files: Files): readonl
   }
 
   const segments = pattern.split('/').filter((segment) => segment !== '' && segment !== '.');
-  walk(pattern.startsWith('/') ? '/' : root, segments, 0);
+  if (pattern.startsWith('/') || segments.includes('..')) return [];
+  walk(root, segments, 0);
   return [...found];
 }
 

@@ -137,7 +137,9 @@ function kindOf(source: string | undefined): Declared['origin']['kind'] {
 }
 
 function byIdentity(a: LockedPackage, b: LockedPackage): number {
-  const left = `${a.name}\u0000${a.version}\u0000${a.source ?? ''}`;
-  const right = `${b.name}\u0000${b.version}\u0000${b.source ?? ''}`;
-  return left < right ? -1 : left > right ? 1 : 0;
+  return compare(a.name, b.name) || compare(a.version, b.version) || compare(a.source ?? '', b.source ?? '');
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

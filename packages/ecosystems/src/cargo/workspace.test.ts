@@ -58,6 +58,14 @@ describe('which packages are members', () => {
     expect(dependencies).toMatchObject([{ name: 'kit', version: '7.0.0', source: 'path' }]);
   });
 
+  it('does not search outside the root', async () => {
+    sandbox.write('outside/Cargo.toml', manifestText('outside'));
+    sandbox.write('w/Cargo.toml', `[workspace]\nmembers = ["../*", "${sandbox.directory}/*"]\n`);
+    const { reading, observations } = await readIn(cargo, sandbox, { ask: 'w' });
+    expect(reading.members).toEqual([]);
+    expect(observations.filter(([path]) => path.startsWith(join(sandbox.directory, 'outside')))).toEqual([]);
+  });
+
   it('withstands a pattern made to take long', async () => {
     sandbox.write(join('a'.repeat(200), 'Cargo.toml'), manifestText('long'));
     sandbox.write('Cargo.toml', `[workspace]\nmembers = ["${'a*'.repeat(2_000)}b", "${'**/'.repeat(500)}x"]\n`);
