@@ -31,19 +31,3 @@ export interface StoredArtifact extends ArtifactContents {
   /** Stands for the artifact in searches. Means nothing in another catalog, nor once the cache was rebuilt. */
   readonly number: number;
 }
-
-/**
- * The low bits of a skill's row number hold its ordinal in the artifact: 1 for the first skill, 0 for the library
- * itself. The scope of a search is then a shift and needs no join.
- */
-export const ORDINAL_BITS = 10;
-
-/** The row of the library itself. */
-export function firstRowOf(artifact: number): number {
-  return artifact * 2 ** ORDINAL_BITS;
-}
-
-/** The last row an artifact can have. */
-export function lastRowOf(artifact: number): number {
-  return firstRowOf(artifact + 1) - 1;
-}

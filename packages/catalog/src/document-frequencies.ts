@@ -1,23 +1,28 @@
-import { ORDINAL_BITS } from './artifact.ts';
 import { type Catalog, sessionOf } from './catalog.ts';
 import { quote } from './match.ts';
+import { ONLY, ORDINAL_BITS, type RowKind } from './rows.ts';
 
 export interface FrequencyQuery {
   /** Words as core's `words` gives them. */
   readonly terms: readonly string[];
   /** Numbers of the artifacts in scope. */
   readonly artifacts: readonly number[];
+  /** Default: both. */
+  readonly rows?: RowKind;
 }
 
 export interface DocumentFrequencies {
-  /** Rows in scope: libraries and skills. */
+  /** Rows in scope. */
   readonly documents: number;
   /** Term → rows in scope that contain it. Every term asked for is there. */
   readonly frequencies: ReadonlyMap<string, number>;
 }
 
 /** How common words are among the rows in scope. */
-export function documentFrequencies(catalog: Catalog, { terms, artifacts }: FrequencyQuery): DocumentFrequencies {
+export function documentFrequencies(
+  catalog: Catalog,
+  { terms, artifacts, rows = 'both' }: FrequencyQuery,
+): DocumentFrequencies {
   const none = { documents: 0, frequencies: new Map(terms.map((term) => [term, 0])) };
   const scope = JSON.stringify(artifacts);
   return sessionOf(catalog).read<DocumentFrequencies>(none, (connection) => {
@@ -26,9 +31,9 @@ export function documentFrequencies(catalog: Catalog, { terms, artifacts }: Freq
     const frequencies = new Map<string, number>();
     for (const term of new Set(terms)) {
       const match = quote(term);
-      frequencies.set(term, match === '' ? 0 : count(FREQUENCY, match, scope));
+      frequencies.set(term, match === '' ? 0 : count(FREQUENCY + ONLY[rows], match, scope));
     }
-    return { documents: count(DOCUMENTS, scope), frequencies };
+    return { documents: count(DOCUMENTS[rows], scope), frequencies };
   });
 }
 
@@ -36,6 +41,10 @@ const FREQUENCY = `
   select count(*) as rows from search
   where search match ? and (rowid >> ${ORDINAL_BITS}) in (select value from json_each(?))`;
 
-const DOCUMENTS = `
-  select coalesce(sum(skills + 1), 0) as rows from artifact
-  where number in (select value from json_each(?))`;
+const IN_SCOPE = 'from artifact where number in (select value from json_each(?))';
+
+const DOCUMENTS: Readonly<Record<RowKind, string>> = {
+  both: `select coalesce(sum(skills + 1), 0) as rows ${IN_SCOPE}`,
+  skills: `select coalesce(sum(skills), 0) as rows ${IN_SCOPE}`,
+  libraries: `select count(*) as rows ${IN_SCOPE}`,
+};

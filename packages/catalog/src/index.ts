@@ -9,6 +9,7 @@ export type { CatalogNoteCode } from './notes.ts';
 export { type Pruned, prune } from './prune.ts';
 export { readArtifact } from './read-artifact.ts';
 export { readScan } from './read-scan.ts';
+export type { RowKind } from './rows.ts';
 export type { ScanObservation, StoredScan } from './scan-record.ts';
 export { type Candidate, type CandidateFields, type CandidateQuery, searchCandidates } from './search-candidates.ts';
 export { type ArtifactRecord, type WriteArtifactsOptions, writeArtifacts } from './write-artifacts.ts';

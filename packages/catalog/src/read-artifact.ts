@@ -1,8 +1,9 @@
 import type { Skill } from '@skillscope/core';
-import { type ArtifactKey, firstRowOf, lastRowOf, type StoredArtifact } from './artifact.ts';
+import type { ArtifactKey, StoredArtifact } from './artifact.ts';
 import { type Catalog, sessionOf } from './catalog.ts';
 import type { Connection } from './connection.ts';
 import { readJson } from './json.ts';
+import { firstRowOf, lastRowOf } from './rows.ts';
 
 /**
  * What is held about an artifact. `undefined` when it is not known, has another fingerprint, or was indexed by

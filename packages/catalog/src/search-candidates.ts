@@ -1,5 +1,5 @@
-import { ORDINAL_BITS } from './artifact.ts';
 import { type Catalog, sessionOf } from './catalog.ts';
+import { ONLY, ORDINAL_BITS, type RowKind } from './rows.ts';
 
 export interface CandidateQuery {
   /** A full-text expression over words as core's `words` gives them, e.g. from `matchAny`. Empty: nothing is found. */
@@ -8,8 +8,8 @@ export interface CandidateQuery {
   readonly artifacts: readonly number[];
   /** Default: rows of the artifacts in scope. `outside`: rows of all others on this machine. */
   readonly where?: 'inside' | 'outside';
-  /** Default: both. `libraries`: what a library says of itself. */
-  readonly rows?: 'skills' | 'libraries';
+  /** Default: both. */
+  readonly rows?: RowKind;
   /** At most so many, best first. */
   readonly limit: number;
 }
@@ -34,9 +34,9 @@ export interface Candidate {
 
 /** Rows that match, in the order of bm25, then of row. Meant to be ranked again by core. */
 export function searchCandidates(catalog: Catalog, query: CandidateQuery): Candidate[] {
-  const { match, artifacts, where = 'inside', rows, limit } = query;
+  const { match, artifacts, where = 'inside', rows = 'both', limit } = query;
   if (match === '' || limit <= 0) return [];
-  const sql = SEARCH.replace('SCOPE', where === 'inside' ? 'in' : 'not in').replace('ROWS', ROWS[rows ?? 'both']);
+  const sql = SEARCH.replace('SCOPE', where === 'inside' ? 'in' : 'not in').replace('ROWS', ONLY[rows]);
   return sessionOf(catalog).read<Candidate[]>([], (connection) =>
     connection
       .all<CandidateFields & { id: number; bm25: number }>(sql, match, JSON.stringify(artifacts), limit)
@@ -49,19 +49,11 @@ export function searchCandidates(catalog: Catalog, query: CandidateQuery): Candi
   );
 }
 
-const ORDINAL_MASK = 2 ** ORDINAL_BITS - 1;
-
-const ROWS = {
-  both: '',
-  skills: `and rowid & ${ORDINAL_MASK} <> 0`,
-  libraries: `and rowid & ${ORDINAL_MASK} = 0`,
-} as const;
-
 /** The text is fetched for the best rows only: sorting would otherwise carry it for all. */
 const SEARCH = `
   with best as materialized (
     select rowid as id, bm25(search) as score from search
-    where search match ? and (rowid >> ${ORDINAL_BITS}) SCOPE (select value from json_each(?)) ROWS
+    where search match ? and (rowid >> ${ORDINAL_BITS}) SCOPE (select value from json_each(?))ROWS
     order by score, id limit ?
   )
   select id, score as bm25, name, description, when_to_use as whenToUse, headings, library

@@ -114,19 +114,17 @@ test.each([
   catalog.close();
 });
 
-test('counts the rows in scope that contain a word', () => {
+test.each([
+  [undefined, 5, [3, 2, 3, 0]],
+  ['skills', 3, [2, 0, 3, 0]],
+  ['libraries', 2, [1, 2, 0, 0]],
+] as const)('counts the rows in scope that contain a word: %s', (rows, documents, counts) => {
   const { catalog, numbers } = filled();
-  const [router = -1, store = -1] = numbers;
-  expect(
-    documentFrequencies(catalog, { terms: ['router', 'library', 'queries', 'nowhere'], artifacts: [router, store] }),
-  ).toEqual({
-    documents: 5,
-    frequencies: new Map([
-      ['router', 3],
-      ['library', 2],
-      ['queries', 3],
-      ['nowhere', 0],
-    ]),
+  const terms = ['router', 'library', 'queries', 'nowhere'];
+  const query = { terms, artifacts: numbers.slice(0, 2), ...(rows ? { rows } : {}) };
+  expect(documentFrequencies(catalog, query)).toEqual({
+    documents,
+    frequencies: new Map(terms.map((term, index) => [term, counts[index]])),
   });
   catalog.close();
 });

@@ -1,15 +1,9 @@
-import {
-  type ArtifactContents,
-  type ArtifactKey,
-  type ArtifactLibrary,
-  firstRowOf,
-  lastRowOf,
-  ORDINAL_BITS,
-} from './artifact.ts';
+import type { ArtifactContents, ArtifactKey, ArtifactLibrary } from './artifact.ts';
 import { type Catalog, sessionOf } from './catalog.ts';
 import type { Connection } from './connection.ts';
 import { writeJson } from './json.ts';
 import { POLICY } from './policy.ts';
+import { firstRowOf, lastRowOf, ORDINAL_BITS } from './rows.ts';
 
 /** One artifact to be kept. */
 export interface ArtifactRecord {
@@ -67,7 +61,7 @@ function textsOf({ library, contents }: ArtifactRecord, words: (text: string | u
   if (contents.skills.length >= 2 ** ORDINAL_BITS) throw new RangeError(`${library.purl} has too many skills.`);
   const name = words(library.name);
   return [
-    [name, words(library.summary), '', '', name],
+    [name, words(library.summary), '', '', ''],
     ...contents.skills.map(
       (skill): Texts => [
         words(skill.name),

@@ -115,7 +115,7 @@ function lookAround(catalog: Catalog): number {
       if (known && known.skills.length !== index % 4) wrong += 1;
     }
     const query = { match: matchAny(['library', 'setup']), artifacts: [], where: 'outside', limit: 50 } as const;
-    if (searchCandidates(catalog, query).some(({ fields }) => fields.library === '')) wrong += 1;
+    if (searchCandidates(catalog, query).some(({ fields }) => fields.description === '')) wrong += 1;
     documentFrequencies(catalog, { terms: ['library', 'setup'], artifacts: [1, 2, 3] });
     readScan(catalog, 'key');
   }
