@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import {
   closeSync,
   fstatSync,
@@ -141,12 +142,9 @@ export function readCapped(path: string, cap: number): Read {
 
 /** UTF-8 text without a byte-order mark; `undefined` when the bytes are binary. */
 export function decodeText(bytes: Uint8Array): string | undefined {
-  if (bytes.includes(0)) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  if (bytes.includes(0) || !isUtf8(bytes)) return undefined;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
 export function readBytes(

@@ -1,7 +1,8 @@
 import { join, resolve, sep } from 'node:path';
 import { type Artifact, type Source, toPurl } from '@skillscope/core';
 import type { Files } from '../files.ts';
-import { type InstalledPackage, NODE_MODULES } from './installed.ts';
+import type { InstalledPackage } from './installed.ts';
+import { isCopy } from './installed-path.ts';
 import type { LockedPackage } from './lock.ts';
 import { originOfReference } from './lock-yarn-berry.ts';
 import type { Declared, Manifest } from './manifest.ts';
@@ -94,7 +95,7 @@ function linkedTo(found: InstalledPackage, place: Place): string | undefined {
   const member = place.members.get(path);
   if (member !== undefined) return member;
   const below = path.startsWith(place.root + sep) ? path.slice(place.root.length) : path;
-  return below.includes(`${sep}${NODE_MODULES}${sep}`) ? undefined : toPath(place.root, path);
+  return isCopy(below) ? undefined : toPath(place.root, path);
 }
 
 /** The layout knows best, then the lockfile where it speaks of this very version, then what was asked for. */

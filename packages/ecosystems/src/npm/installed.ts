@@ -1,6 +1,7 @@
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Artifact } from '@skillscope/core';
 import type { Entry, Files } from '../files.ts';
+import { isCopy, NODE_MODULES, nameInPath } from './installed-path.ts';
 import type { Manifest } from './manifest.ts';
 import { isPackageName } from './names.ts';
 import type { ManifestReader } from './package-json.ts';
@@ -90,7 +91,7 @@ export function openNodeModules(root: string, files: Files, manifestOf: Manifest
       for (const folder of chain(from)) {
         const found = packageAt(folder, name);
         if (found) {
-          if (!folder.slice(0, -NODE_MODULES.length).includes(`${sep}${NODE_MODULES}${sep}`)) used.add(folder);
+          if (!isCopy(folder)) used.add(folder);
           return found;
         }
       }
@@ -101,18 +102,10 @@ export function openNodeModules(root: string, files: Files, manifestOf: Manifest
   };
 }
 
-export const NODE_MODULES = 'node_modules';
-
-function isCopy(directory: string): boolean {
-  return directory.includes(`${sep}${NODE_MODULES}${sep}`);
-}
-
-/** What stands behind the last `node_modules` of a path; the name it was found by where that is no name. */
+/** In layouts of links the real directory carries the real name. */
 function folderName(directory: string, name: string): string {
-  if (directory.endsWith(`${sep}${NODE_MODULES}${sep}${name}`)) return name;
-  const at = directory.lastIndexOf(`${sep}${NODE_MODULES}${sep}`);
-  const folder = directory.slice(at + NODE_MODULES.length + 2).replaceAll(sep, '/');
-  return at >= 0 && isPackageName(folder) ? folder : name;
+  const folder = nameInPath(directory);
+  return folder !== undefined && folder !== name && isPackageName(folder) ? folder : name;
 }
 
 /** Neither a `node_modules` folder nor a scope in one holds another. */

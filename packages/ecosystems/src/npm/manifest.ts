@@ -33,20 +33,22 @@ export type Catalogs = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads the value of a package.json; `undefined` when it is no object. */
-export function readManifest(value: unknown): Manifest | undefined {
+/**
+ * Reads the value of a package.json; `undefined` when it is no object. `own` is for packages of the project itself: only
+ * they bring the fields of a workspace and of development, which published packages carry along without use.
+ */
+export function readManifest(value: unknown, own: boolean): Manifest | undefined {
   if (!isFields(value)) return undefined;
-  const runtime = runtimeOf(value);
-  const workspaces = workspacesOf(value['workspaces']);
-  const manager = managerOf(value);
+  const workspaces = own ? workspacesOf(value['workspaces']) : undefined;
+  const manager = own ? managerOf(value) : undefined;
   return {
     ...(isPackageName(value['name']) ? { name: value['name'] } : {}),
     ...(typeof value['version'] === 'string' ? { version: value['version'] } : {}),
     ...(typeof value['description'] === 'string' ? { description: value['description'] } : {}),
-    runtime: [...runtime.values()],
-    development: developmentOf(value, runtime),
+    runtime: runtimeOf(value),
+    development: own ? developmentOf(value) : [],
     ...(workspaces ? { workspaces } : {}),
-    catalogs: isFields(value['workspaces']) ? catalogsOf(value['workspaces']) : NO_CATALOGS,
+    catalogs: own && isFields(value['workspaces']) ? catalogsOf(value['workspaces']) : NO_CATALOGS,
     ...(manager === undefined ? {} : { manager }),
   };
 }
@@ -58,43 +60,51 @@ function catalogsOf(settings: Fields): Catalogs {
   const named = isFields(settings['catalogs']) ? settings['catalogs'] : {};
   for (const [name, catalog] of Object.entries(named))
     catalogs.set(name === 'default' ? '' : name, new Map(pairs(catalog)));
-  if (isFields(settings['catalog'])) catalogs.set('', new Map(pairs(settings['catalog'])));
+  if (isFields(settings['catalog'])) catalogs.set('', new Map(pairs(fieldsIn(settings, 'catalog'))));
   return catalogs;
 }
 
-function runtimeOf(value: Fields): Map<string, Declared> {
-  const found = new Map<string, Declared>();
-  const optionalPeers = isFields(value['peerDependenciesMeta']) ? value['peerDependenciesMeta'] : {};
-  for (const [name, spec] of pairs(value['dependencies'])) {
-    found.set(name, { name, spec, optional: false, peer: false });
+function runtimeOf(value: Fields): readonly Declared[] {
+  const needed = fieldsIn(value, 'dependencies');
+  const optional = fieldsIn(value, 'optionalDependencies');
+  const meta = fieldsIn(value, 'peerDependenciesMeta');
+  const found: Declared[] = [];
+  for (const [name, spec] of pairs(needed)) {
+    if (!Object.hasOwn(optional, name)) found.push({ name, spec, optional: false, peer: false });
   }
-  for (const [name, spec] of pairs(value['optionalDependencies'])) {
-    found.set(name, { name, spec, optional: true, peer: false });
-  }
-  for (const [name, spec] of pairs(value['peerDependencies'])) {
-    if (found.has(name)) continue;
-    const meta = Object.hasOwn(optionalPeers, name) ? optionalPeers[name] : undefined;
-    found.set(name, { name, spec, optional: isFields(meta) && meta['optional'] === true, peer: true });
+  for (const [name, spec] of pairs(optional)) found.push({ name, spec, optional: true, peer: false });
+  for (const [name, spec] of pairs(fieldsIn(value, 'peerDependencies'))) {
+    if (Object.hasOwn(needed, name) || Object.hasOwn(optional, name)) continue;
+    const about = Object.hasOwn(meta, name) ? meta[name] : undefined;
+    found.push({ name, spec, optional: isFields(about) && about['optional'] === true, peer: true });
   }
   return found;
 }
 
-/** A development dependency that is a peer as well is listed here, since it is what gets installed; `runtime` loses it to nobody. */
-function developmentOf(value: Fields, runtime: ReadonlyMap<string, Declared>): readonly Declared[] {
-  const found: Declared[] = [];
-  for (const [name, spec] of pairs(value['devDependencies'])) {
-    const known = runtime.get(name);
-    if (!known || known.peer) found.push({ name, spec, optional: false, peer: false });
-  }
-  return found;
+/** A peer that is a development dependency as well is listed here too, since this is what gets installed. */
+function developmentOf(value: Fields): readonly Declared[] {
+  const needed = fieldsIn(value, 'dependencies');
+  const optional = fieldsIn(value, 'optionalDependencies');
+  return pairs(fieldsIn(value, 'devDependencies'))
+    .filter(([name]) => !Object.hasOwn(needed, name) && !Object.hasOwn(optional, name))
+    .map(([name, spec]) => ({ name, spec, optional: false, peer: false }));
 }
 
 /** Names and texts of a dependency table; names that `node_modules` cannot hold are left out. */
-function pairs(value: unknown): readonly (readonly [string, string])[] {
-  if (!isFields(value)) return [];
-  return Object.entries(value).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && isPackageName(entry[0]),
-  );
+function pairs(table: Fields): readonly (readonly [string, string])[] {
+  const found: [string, string][] = [];
+  for (const name of Object.keys(table)) {
+    const spec = table[name];
+    if (typeof spec === 'string' && isPackageName(name)) found.push([name, spec]);
+  }
+  return found;
+}
+
+const NO_FIELDS: Fields = {};
+
+function fieldsIn(value: Fields, key: string): Fields {
+  const fields = value[key];
+  return isFields(fields) ? fields : NO_FIELDS;
 }
 
 function workspacesOf(value: unknown): readonly string[] | undefined {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Files } from '../files.ts';
+import { isCopy } from './installed-path.ts';
 import { conflictLine, readJson } from './lock.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
@@ -29,7 +30,7 @@ function read(directory: string, files: Files): Manifest | undefined {
     files.skip({ path, reason: 'malformed', message, line: conflict ?? json.line });
     return undefined;
   }
-  const manifest = readManifest(json.value);
+  const manifest = readManifest(json.value, !isCopy(directory));
   if (!manifest) files.skip({ path, reason: 'malformed', message: 'This package.json holds no object.' });
   return manifest;
 }
