@@ -29,8 +29,9 @@ export const LISTING_WEIGHTS: ListingWeights = {
     name: { weight: 2, normalisation: 0.5 },
     description: { weight: 1, normalisation: 0.75 },
     whenToUse: { weight: 1, normalisation: 0.75 },
-    // Many and loosely about the subject: from 1 upwards they admit needs that nothing serves.
-    headings: { weight: 0.5, normalisation: 0.75 },
+    // They help where a description is thin, but are many and loose: the more they weigh, the more needs that nothing
+    // serves are answered.
+    headings: { weight: 0.25, normalisation: 0.75 },
     // Tells products apart, not the skills of one product.
     library: { weight: 1, normalisation: 0.5 },
   },

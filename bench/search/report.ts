@@ -1,0 +1,223 @@
+import { LISTING_WEIGHTS, type ListingWeights, type Query, rankListings } from '@skillscope/core';
+import type { Listed } from './corpus.ts';
+import { type Engine, fullText, miniSearch, ours, UNGATED } from './engines.ts';
+import { admitted, asQuery, interval, measure } from './measures.ts';
+import { measureNearDuplicates } from './near-duplicates.ts';
+import type { Request, SkillSet } from './requests.ts';
+import { scoreScopes } from './scopes.ts';
+import { table } from './table.ts';
+
+export interface ReportInput {
+  readonly command: string;
+  readonly set: SkillSet;
+  readonly skills: readonly Listed[];
+  readonly foreign: readonly Query[];
+  readonly libraries: readonly Listed[];
+  readonly libraryRequests: readonly Request[];
+}
+
+/** The whole of `results.md`. */
+export function report(input: ReportInput): string {
+  const { set, skills, libraries } = input;
+  const served = set.requests.filter(({ right }) => right.size > 0).length;
+  return [
+    '# Search by need: quality',
+    `Written by \`${input.command}\`. Set: ${set.name}, ${set.requests.length} requests (${served} that a skill serves, ${set.requests.length - served} that none does) over ${skills.length} skills of ${Object.keys(set.packages).length} pinned npm packages. This is a development set: the constants were chosen on it, so its figures describe the fit and predict nothing. One request is ${(1 / served).toFixed(3)}; differences below two or three requests are noise.`,
+    'Lexical search only. "With terms" adds the guessed names of terms-dev.json, which are ours and not blind: a real caller will guess worse.',
+    '## Order, without a gate',
+    orderTable(input),
+    '## What is admitted',
+    `A skill is an answer from score ${LISTING_WEIGHTS.minimum.skill}. Besides the set's own requests that nothing serves: needs of developers in other libraries (needs-dev.json, nothing here serves them but by accident), and the served requests asked where the vendor's libraries are not in the project (another library may then serve some of them, so this column is an upper bound).`,
+    admissionTable(input),
+    '## Why these constants',
+    'Each row changes one constant. Order is measured without the gate; "admitted" is the share of the foreign needs that get an answer, at the gate.',
+    sweepTable(input),
+    "The gate and the imagined background, by how many of the set's libraries a project has. Cells: right first / wrong first / foreign needs admitted.",
+    scopeTable(input, false),
+    scopeTable(input, true),
+    '## Libraries by their own description',
+    `libraries-dev.json over the ${libraries.length} packages installed in this repository; those requests are ours, made for choosing the gate. Foreign: its requests that nothing serves, needs-dev.json and the set's requests.`,
+    libraryTable(input),
+    '## Near duplicates',
+    nearDuplicateTable(input),
+    '## Requests that go wrong',
+    'Without terms, without the gate.',
+    missesTable(input),
+    '',
+  ].join('\n\n');
+}
+
+function orderTable({ set, skills }: ReportInput): string {
+  const engines: readonly (readonly [string, Engine])[] = [
+    ['skillscope', ours(skills, UNGATED)],
+    ['minisearch, defaults', miniSearch(skills)],
+    ['FTS5 bm25, defaults', fullText(skills)],
+  ];
+  const rows = [false, true].flatMap((withTerms) =>
+    engines.map(([name, engine]) => {
+      const quality = measure(engine, set.requests, withTerms);
+      return [
+        name,
+        withTerms ? 'with terms' : 'need alone',
+        share(quality.first, quality.served),
+        interval(quality.first, quality.served),
+        share(quality.firstThree, quality.served),
+        quality.mrr.toFixed(3),
+        `${quality.falselyAdmitted} of ${quality.unserved}`,
+      ];
+    }),
+  );
+  return table(['engine', 'query', 'hit@1', '95 %', 'hit@3', 'MRR', 'unserved requests answered'], rows);
+}
+
+function admissionTable({ set, skills, foreign }: ReportInput): string {
+  const rows = [false, true].map((withTerms) => {
+    const engine = ours(skills);
+    const quality = measure(engine, set.requests, withTerms);
+    const served = set.requests.filter(({ right }) => right.size > 0);
+    const elsewhere = served.filter((request) => {
+      const vendor = request.library.split('/')[0];
+      const rest = skills.filter(({ document }) => document.library?.split('/')[0] !== vendor);
+      return ours(rest)(asQuery(request, withTerms)).length > 0;
+    });
+    const foreignAdmitted = admitted(
+      engine,
+      foreign.map((query) => asQuery(query, withTerms)),
+    );
+    return [
+      withTerms ? 'with terms' : 'need alone',
+      share(quality.first, quality.served),
+      share(quality.firstThree, quality.served),
+      quality.mrr.toFixed(3),
+      share(quality.wrongFirst, quality.served),
+      `${quality.falselyAdmitted} of ${quality.unserved}`,
+      `${foreignAdmitted} of ${foreign.length}`,
+      `${elsewhere.length} of ${served.length}`,
+    ];
+  });
+  return table(
+    [
+      'query',
+      'hit@1',
+      'hit@3',
+      'MRR',
+      'wrong first',
+      'unserved answered',
+      'foreign answered',
+      'vendor absent, answered',
+    ],
+    rows,
+  );
+}
+
+function sweepTable({ set, skills, foreign }: ReportInput): string {
+  const rows = VARIANTS.map(([name, value, weights]) => {
+    const cells = [false, true].flatMap((withTerms) => {
+      const quality = measure(ours(skills, { ...weights, minimum: UNGATED.minimum }), set.requests, withTerms);
+      const queries = foreign.map((query) => asQuery(query, withTerms));
+      return [
+        `${quality.first} / ${quality.firstThree} / ${quality.mrr.toFixed(3)}`,
+        share(admitted(ours(skills, weights), queries), queries.length),
+      ];
+    });
+    return [name, value, ...cells];
+  });
+  return table(['constant', 'value', 'alone: @1 / @3 / MRR', 'admitted', 'terms: @1 / @3 / MRR', 'admitted'], rows);
+}
+
+type Variant = readonly [name: string, value: string, weights: ListingWeights];
+
+const VARIANTS: readonly Variant[] = [
+  ['as chosen', '', LISTING_WEIGHTS],
+  ...vary('saturation', [0.6, 0.9, 1.5, 2, 3], (saturation) => ({ saturation })),
+  ...vary('term', [0, 0.5, 0.75, 1.5, 2], (term) => ({ term })),
+  ...(['name', 'description', 'headings', 'library'] as const).flatMap((field) =>
+    vary(`${field} weight`, [0, 0.25, 0.5, 1, 2, 3], (weight) => withField(field, { weight })),
+  ),
+  ...(['description', 'headings'] as const).flatMap((field) =>
+    vary(`${field} normalisation`, [0.25, 0.5, 0.75, 1], (normalisation) => withField(field, { normalisation })),
+  ),
+];
+
+function vary(name: string, values: readonly number[], change: (value: number) => Partial<ListingWeights>): Variant[] {
+  return values.map((value) => [name, String(value), { ...LISTING_WEIGHTS, ...change(value) }]);
+}
+
+function withField(field: keyof ListingWeights['fields'], change: Partial<ListingWeights['fields']['name']>) {
+  const { fields } = LISTING_WEIGHTS;
+  return { fields: { ...fields, [field]: { ...fields[field], ...change } } };
+}
+
+function scopeTable({ set, skills, foreign }: ReportInput, withTerms: boolean): string {
+  const minima = [0.1, 0.12, 0.15, 0.18, 0.2];
+  const total = Object.keys(set.packages).length;
+  const rows = [0, 50, 100, 200, 500].flatMap((background) =>
+    [1, 4, total].map((libraries) => {
+      const scores = scoreScopes(skills, set.requests, foreign, { libraries, withTerms, background });
+      const cells = minima.map((minimum) =>
+        (
+          [
+            [scores.right, scores.served],
+            [scores.wrong, scores.served],
+            [scores.foreign, scores.foreign.length],
+          ] as const
+        )
+          .map(([reached, of]) => share(reached.filter((score) => score >= minimum).length, of))
+          .join(' / '),
+      );
+      return [String(background), String(libraries), ...cells];
+    }),
+  );
+  const query = withTerms ? 'with terms' : 'need alone';
+  return table([`background (${query})`, 'libraries', ...minima.map((minimum) => `minimum ${minimum}`)], rows);
+}
+
+function libraryTable({ set, libraries, libraryRequests, foreign }: ReportInput): string {
+  const others = [
+    ...libraryRequests.filter(({ right }) => right.size === 0).map((request) => asQuery(request, false)),
+    ...foreign.map((query) => asQuery(query, false)),
+    ...set.requests.map((request) => asQuery(request, false)),
+  ];
+  const rows = [0, 0.06, 0.08, 0.1, 0.12, 0.15].map((minimum) => {
+    const engine = ours(libraries, { ...LISTING_WEIGHTS, minimum: { ...LISTING_WEIGHTS.minimum, library: minimum } });
+    const quality = measure(engine, libraryRequests, false);
+    return [
+      String(minimum),
+      share(quality.first, quality.served),
+      share(quality.firstThree, quality.served),
+      quality.mrr.toFixed(3),
+      `${admitted(engine, others)} of ${others.length}`,
+    ];
+  });
+  return table(['minimum', 'hit@1', 'hit@3', 'MRR', 'foreign answered'], rows);
+}
+
+function nearDuplicateTable({ set, skills }: ReportInput): string {
+  const result = measureNearDuplicates(skills, set.requests);
+  return table(
+    ['a copy of each right skill, for another product', 'of pairs'],
+    [
+      ['the same request: the skill stands before its copy', `${result.originalFirst} of ${result.pairs}`],
+      ['the same request: nothing stands between the two', `${result.adjacent} of ${result.pairs}`],
+      ['the request names the other product: the copy stands first', `${result.copyFirst} of ${result.pairs}`],
+      ['an exact copy follows directly, by id', `${result.twinsTogether} of ${result.pairs}`],
+    ],
+  );
+}
+
+function missesTable({ set, skills }: ReportInput): string {
+  const rows = set.requests.flatMap((request) => {
+    const ranked = rankListings(asQuery(request, false), skills, { weights: UNGATED });
+    const place = ranked.findIndex(({ id }) => request.right.has(id)) + 1;
+    const [first] = ranked;
+    if (request.right.size === 0 || place === 1 || first === undefined) return [];
+    return [
+      [request.id, place === 0 ? 'none' : String(place), first.id, first.score.toFixed(2), first.matched.join(', ')],
+    ];
+  });
+  return table(['request', 'place of the right skill', 'first instead', 'score', 'because of'], rows);
+}
+
+function share(count: number, of: number): string {
+  return of === 0 ? '–' : (count / of).toFixed(2);
+}

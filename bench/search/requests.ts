@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Query } from '@skillscope/core';
+
+/** One question with its right answers; none right means that nothing serves it. */
+export interface Request {
+  readonly id: string;
+  readonly need: string;
+  readonly terms: readonly string[];
+  /** Ids of listings. */
+  readonly right: ReadonlySet<string>;
+  /** Name of the library of the right skill, or empty. */
+  readonly library: string;
+}
+
+export interface SkillSet {
+  /** Base name of the file. */
+  readonly name: string;
+  readonly packages: Readonly<Record<string, string>>;
+  readonly requests: readonly Request[];
+}
+
+interface SkillSetFile {
+  readonly packages: Readonly<Record<string, string>>;
+  readonly requests: readonly {
+    readonly id: string;
+    readonly request: string;
+    readonly package: string;
+    readonly right: readonly string[];
+  }[];
+}
+
+const HERE = import.meta.dirname;
+
+/** Reads a set of skill requests; the terms come from `terms-dev.json`, none for requests it does not know. */
+export function readSkillSet(path: string): SkillSet {
+  const file = readJson<SkillSetFile>(path);
+  const { terms } = readJson<{ readonly terms: Readonly<Record<string, readonly string[]>> }>(
+    join(HERE, 'terms-dev.json'),
+  );
+  return {
+    name: basename(path),
+    packages: file.packages,
+    requests: file.requests.map((request) => ({
+      id: request.id,
+      need: request.request,
+      terms: terms[request.id] ?? [],
+      right: new Set(request.right.map((name) => `${request.package}#${name}`)),
+      library: request.package,
+    })),
+  };
+}
+
+/** Needs that other libraries serve: over the skills of the set, each answer to one is wrong. Empty without the file. */
+export function readForeignNeeds(skillSetPath: string): Query[] {
+  const path = join(dirname(skillSetPath), 'needs-dev.json');
+  return existsSync(path) ? readJson<Query[]>(path).map(({ need, terms }) => ({ need, terms })) : [];
+}
+
+/** `libraries-dev.json`: needs for libraries that are installed here. */
+export function readLibraryRequests(): Request[] {
+  const { requests } = readJson<{
+    readonly requests: readonly { readonly request: string; readonly right: readonly string[] }[];
+  }>(join(HERE, 'libraries-dev.json'));
+  return requests.map(({ request, right }, index) => ({
+    id: `library-${index + 1}`,
+    need: request,
+    terms: [],
+    right: new Set(right),
+    library: '',
+  }));
+}
+
+function readJson<T>(path: string): T {
+  return JSON.parse(readFileSync(path, 'utf8')) as T;
+}
