@@ -48,19 +48,23 @@ export function readManifest(value: unknown, own: boolean): Manifest | undefined
     runtime: runtimeOf(value),
     development: own ? developmentOf(value) : [],
     ...(workspaces ? { workspaces } : {}),
-    catalogs: own && isFields(value['workspaces']) ? catalogsOf(value['workspaces']) : NO_CATALOGS,
+    catalogs: own ? catalogsOf(value) : NO_CATALOGS,
     ...(manager === undefined ? {} : { manager }),
   };
 }
 
 const NO_CATALOGS: Catalogs = new Map();
 
-function catalogsOf(settings: Fields): Catalogs {
+/** Bun takes catalogs beside the globs of the workspace or at the top. */
+function catalogsOf(value: Fields): Catalogs {
   const catalogs = new Map<string, ReadonlyMap<string, string>>();
-  const named = isFields(settings['catalogs']) ? settings['catalogs'] : {};
-  for (const [name, catalog] of Object.entries(named))
-    catalogs.set(name === 'default' ? '' : name, new Map(pairs(catalog)));
-  if (isFields(settings['catalog'])) catalogs.set('', new Map(pairs(fieldsIn(settings, 'catalog'))));
+  for (const settings of [value, fieldsIn(value, 'workspaces')]) {
+    const named = fieldsIn(settings, 'catalogs');
+    for (const name of Object.keys(named)) {
+      catalogs.set(name === 'default' ? '' : name, new Map(pairs(fieldsIn(named, name))));
+    }
+    if (isFields(settings['catalog'])) catalogs.set('', new Map(pairs(settings['catalog'])));
+  }
   return catalogs;
 }
 
