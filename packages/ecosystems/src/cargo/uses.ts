@@ -1,9 +1,11 @@
 import { LIMITS } from '@skillscope/core';
+import type { Unlocked } from './declared.ts';
 import type { Locals } from './locals.ts';
 import type { LockedPackage } from './lock.ts';
 import type { LockGraph } from './lock-graph.ts';
 import type { Declared } from './manifest.ts';
 import { compareVersions, satisfies } from './requirement.ts';
+import { spreadUsers } from './spread.ts';
 
 /** One locked package as the asked members use it. */
 export interface Use {
@@ -11,7 +13,7 @@ export interface Use {
   readonly isDirect: boolean;
   readonly via: readonly string[];
   readonly alias?: string;
-  /** Paths of the members that use it, sorted. */
+  /** Paths of the members that use it, in the order asked. */
   readonly members: readonly string[];
 }
 
@@ -25,14 +27,13 @@ export interface Asked {
 export interface Uses {
   readonly uses: readonly Use[];
   /** Declared by a member, with no matching entry in the lockfile. */
-  readonly missing: readonly { readonly member: string; readonly declared: Declared }[];
+  readonly missing: readonly Unlocked[];
 }
 
-interface Reached {
-  isDirect: boolean;
-  via: readonly string[];
-  aliases: Set<string | undefined>;
-  members: Set<string>;
+/** How often a package is declared directly: by which members, and by which names. */
+interface Direct {
+  readonly members: number[];
+  readonly aliases: Set<string | undefined>;
 }
 
 /**
@@ -45,81 +46,95 @@ export async function findUses(
   locals: Locals,
   breathe: () => Promise<void>,
 ): Promise<Uses> {
-  const reached = new Map<LockedPackage, Reached>();
-  const missing: { member: string; declared: Declared }[] = [];
+  const { direct, missing } = findDirect(asked, graph);
+  const carried = openCarried(graph, locals);
+  const members = new Map([...direct].map(([locked, entry]) => [locked, entry.members]));
+  const spread = await spreadUsers(members, asked.length, carried, breathe);
+  const chains = findChains(direct, carried);
 
-  function reach(locked: LockedPackage): Reached {
-    let entry = reached.get(locked);
-    if (!entry) {
-      entry = { isDirect: false, via: [], aliases: new Set(), members: new Set() };
-      reached.set(locked, entry);
+  const uses = [...spread].map(([locked, numbers]): Use => {
+    const aliases = direct.get(locked)?.aliases;
+    const alias = aliases?.has(undefined) ? undefined : [...(aliases ?? [])].sort()[0];
+    const users: string[] = [];
+    for (const number of numbers) {
+      const member = asked[number];
+      // A member that is used by its own dependencies does not use itself.
+      if (member && member.locked !== locked) users.push(member.path);
     }
-    return entry;
-  }
+    return {
+      locked,
+      isDirect: direct.has(locked),
+      via: chains.get(locked) ?? [],
+      members: users,
+      ...(alias === undefined ? {} : { alias }),
+    };
+  });
+  return { uses: uses.filter((use) => use.members.length > 0), missing };
+}
 
-  for (const member of asked) {
-    await breathe();
+function findDirect(asked: readonly Asked[], graph: LockGraph) {
+  const direct = new Map<LockedPackage, Direct>();
+  const missing: Unlocked[] = [];
+  for (const [number, member] of asked.entries()) {
     const candidates = member.locked ? graph.uses(member.locked) : [];
-    const direct = new Set<LockedPackage>();
     for (const declared of member.declared) {
       const locked = choose(declared, candidates);
-      if (locked === member.locked && locked !== undefined) continue;
       if (!locked) {
         missing.push({ member: member.path, declared });
         continue;
       }
-      direct.add(locked);
-      const entry = reach(locked);
-      entry.isDirect = true;
+      if (locked === member.locked) continue;
+      const entry = direct.get(locked) ?? { members: [], aliases: new Set() };
+      direct.set(locked, entry);
+      entry.members.push(number);
       entry.aliases.add(declared.alias);
     }
-    for (const locked of closure(direct, graph, locals)) {
-      if (locked !== member.locked) reach(locked).members.add(member.path);
-    }
   }
-  chain(reached, graph, locals);
-
-  const uses = [...reached].map(([locked, { isDirect, via, aliases, members }]): Use => {
-    const alias = aliases.has(undefined) ? undefined : [...aliases].sort()[0];
-    return { locked, isDirect, via, members: [...members].sort(), ...(alias === undefined ? {} : { alias }) };
-  });
-  return { uses: uses.filter(({ members }) => members.length > 0), missing };
+  return { direct, missing };
 }
 
-/** Finds the shortest chain to everything reached, level by level from the direct dependencies. */
-function chain(reached: ReadonlyMap<LockedPackage, Reached>, graph: LockGraph, locals: Locals): void {
-  let level = [...reached.keys()].filter((locked) => reached.get(locked)?.isDirect).sort(byIdentity);
-  const seen = new Set(level);
+/** The shortest chain to everything reached, level by level from the direct dependencies. */
+function findChains(
+  direct: ReadonlyMap<LockedPackage, Direct>,
+  carried: (locked: LockedPackage) => readonly LockedPackage[],
+): ReadonlyMap<LockedPackage, readonly string[]> {
+  let level = [...direct.keys()].sort(byIdentity);
+  const chains = new Map<LockedPackage, readonly string[]>(level.map((locked) => [locked, []]));
   while (level.length > 0) {
     const next: LockedPackage[] = [];
     for (const parent of level) {
-      const above = reached.get(parent)?.via ?? [];
+      const above = chains.get(parent) ?? [];
       const via = above.length < LIMITS.viaNames ? [...above, parent.name] : above;
-      for (const locked of [...carried(parent, graph, locals)].sort(byIdentity)) {
-        const entry = reached.get(locked);
-        if (!entry || seen.has(locked)) continue;
-        seen.add(locked);
-        entry.via = via;
+      for (const locked of carried(parent)) {
+        if (chains.has(locked)) continue;
+        chains.set(locked, via);
         next.push(locked);
       }
     }
     level = next;
   }
+  return chains;
 }
 
-function closure(start: ReadonlySet<LockedPackage>, graph: LockGraph, locals: Locals): ReadonlySet<LockedPackage> {
-  const seen = new Set(start);
-  for (const locked of seen) for (const used of carried(locked, graph, locals)) seen.add(used);
-  return seen;
-}
-
-/** What using a package brings along. A local package's own development dependencies stay out, though the lockfile lists them. */
-function carried(locked: LockedPackage, graph: LockGraph, locals: Locals): readonly LockedPackage[] {
-  const uses = graph.uses(locked);
-  const local = locked.source === undefined ? locals.find(locked.name, locked.version) : undefined;
-  if (!local) return uses;
-  const names = new Set(local.carries.map(({ name }) => name));
-  return uses.filter(({ name }) => names.has(name));
+/**
+ * What using a package brings along, sorted. A local package's own development dependencies stay out, though the
+ * lockfile lists them.
+ */
+function openCarried(graph: LockGraph, locals: Locals): (locked: LockedPackage) => readonly LockedPackage[] {
+  const known = new Map<LockedPackage, readonly LockedPackage[]>();
+  return (locked) => {
+    let carried = known.get(locked);
+    if (!carried) {
+      const local = locked.source === undefined ? locals.find(locked.name, locked.version) : undefined;
+      const names = local && new Set(local.carries.map(({ name }) => name));
+      carried = graph
+        .uses(locked)
+        .filter(({ name }) => names?.has(name) ?? true)
+        .sort(byIdentity);
+      known.set(locked, carried);
+    }
+    return carried;
+  };
 }
 
 function choose(declared: Declared, candidates: readonly LockedPackage[]): LockedPackage | undefined {
