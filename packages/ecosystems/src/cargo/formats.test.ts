@@ -10,6 +10,8 @@ import { publicUrl, readReference, readSource } from './source.ts';
 import { readToml } from './toml.ts';
 import { readWrittenLock } from './written-lock.ts';
 
+/** The domain that only the public registry's own hosts are in. */
+const PUBLIC = 'crates.io';
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 
 describe('satisfies', () => {
@@ -94,7 +96,7 @@ describe('names and versions that may become a path', () => {
 describe('readSource', () => {
   it.each([
     ['registry+https://github.com/rust-lang/crates.io-index', { kind: 'crates-io' }],
-    ['sparse+https://any.crates.io/', { kind: 'crates-io' }],
+    [`sparse+https://sparse.${PUBLIC}/`, { kind: 'crates-io' }],
     [
       'registry+https://github.com/acme/crates.io-index',
       { kind: 'registry', url: 'https://github.com/acme/crates.io-index' },
