@@ -134,13 +134,15 @@ function fromManifest(known: Known, view: View, declared: Declared): Candidate |
   const path = ownDirectory(known, view, declared.name, spec);
   const own = path === undefined ? 'none' : fromDirectory(known, path, declared, undefined);
   if (own !== 'none') return own;
-  const id = identity(origin.name ?? declared.name, undefined, origin);
-  const make = (): Made => ({
-    identity: { ...id, version: cleanVersion(id.source === 'registry' ? rangeOf(spec) : origin.address) ?? '*' },
-    evidence: 'declared',
-    view: { needs: [] },
-  });
+  const wanted = cleanVersion(origin.source === 'registry' ? rangeOf(spec) : origin.address) ?? '*';
+  const id = identity(origin.name ?? declared.name, isExact(wanted) ? wanted : undefined, origin);
+  const make = (): Made => ({ identity: { ...id, version: wanted }, evidence: 'declared', view: { needs: [] } });
   return { key: `declared:${id.purl}`, locked: undefined, make };
+}
+
+/** A range names no version, so the identity of what it may become has none. */
+function isExact(range: string): boolean {
+  return /^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/.test(range);
 }
 
 /** The directory a path names, or the member a `workspace:` range or a plain name stands for. */

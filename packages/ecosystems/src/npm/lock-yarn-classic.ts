@@ -5,13 +5,17 @@ import { type Origin, originOf } from './origin.ts';
 import { flowMap, type Outline, type OutlineValue } from './outline.ts';
 import { splitPattern } from './yarn-pattern.ts';
 
-/** The first Yarn's format: headings are lists of `name@range`, and what members declare is not repeated. */
+/**
+ * The first Yarn's format: headings are lists of `name@range`, and what members declare is not repeated. It does not say
+ * which packages are for some platforms only; what nobody strictly needs is taken for one.
+ */
 export function graphOfClassic(entries: Outline, manifests: Manifests): LockGraph {
   const keys = new Map<string, string>();
   for (const heading of entries.keys()) {
     for (const pattern of patternsOf(heading)) keys.set(pattern, heading);
   }
   const packages = new Map<string, LockedPackage>();
+  const required = new Set<string>();
   for (const [heading, value] of entries) {
     const fields = flowMap(value);
     const pattern = splitPattern(patternsOf(heading)[0] ?? '');
@@ -22,7 +26,9 @@ export function graphOfClassic(entries: Outline, manifests: Manifests): LockGrap
     for (const table of ['dependencies', 'optionalDependencies']) {
       for (const [needed, range] of flowMap(fields.get(table))) {
         const key = isPackageName(needed) ? keys.get(`${needed}@${textOf(range)}`) : undefined;
-        if (key !== undefined) edges.set(needed, key);
+        if (key === undefined) continue;
+        edges.set(needed, key);
+        if (table === 'dependencies') required.add(key);
       }
     }
     const version = cleanVersion(fields.get('version')) ?? '';
@@ -39,10 +45,13 @@ export function graphOfClassic(entries: Outline, manifests: Manifests): LockGrap
         keys.get(`${name}@${spec}`) ??
         keys.get(`${name}@file:${posix.join(path, originOf(spec).address ?? '')}`) ??
         linkTo(members.get(name), name, packages);
-      if (key !== undefined) edges.set(name, key);
+      if (key === undefined) continue;
+      edges.set(name, key);
+      required.add(key);
     }
     importers.set(path, edges);
   }
+  for (const [key, locked] of packages) if (!required.has(key)) packages.set(key, { ...locked, platform: true });
   return { importers, packages };
 }
 
