@@ -1,10 +1,20 @@
 /** A path that a scan looked at, and the stamp it had. */
 export type ScanObservation = readonly [path: string, stamp: string];
 
-/** A scan, and what it takes for it to hold. */
-export interface StoredScan {
-  /** The result holds while every stamp is the same. */
+/** A scan as it is handed over. */
+export interface ScanRecord {
+  /** The directory that was scanned. */
+  readonly directory: string;
+  /** Everything it looked at. */
   readonly observations: readonly ScanObservation[];
-  /** Anything JSON can carry; read back it has been through JSON once. */
+  /** Anything JSON can carry. */
   readonly result: unknown;
+}
+
+/** A scan as it was kept. */
+export interface StoredScan {
+  /** What was handed over, after a round through JSON. */
+  readonly result: unknown;
+  /** True while every path looked at has the stamp it had. Asks for no more after the first that has not. */
+  holds(stampOf: (path: string) => string): boolean;
 }

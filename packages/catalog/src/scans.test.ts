@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sessionOf } from './catalog.ts';
 import { forgetScan, openCatalog, readScan, writeScan } from './index.ts';
@@ -20,9 +21,53 @@ test('A-47 a scan is known by its key alone', () => {
   writeScan(first, 'project {}', SCAN);
   first.close();
   const second = openCatalog({ directory, indexers: INDEXERS });
-  expect(readScan(second, 'project {}')).toEqual({ observations: SCAN.observations, result: SCAN.result });
+  expect(readScan(second, 'project {}')?.result).toEqual(SCAN.result);
   expect(readScan(second, 'project {"production":true}')).toBeUndefined();
   second.close();
+});
+
+test.each<[string, Record<string, string>, boolean]>([
+  ['every path has its stamp', {}, true],
+  ['a file has another stamp', { '/work/project/package.json': '1.5:2.5:301:7' }, false],
+  ['a missing file is there', { '/work/project/line\nfeed': '1:1:1:1' }, false],
+])('A-25 a scan holds or not: %s', (_case, changed, expected) => {
+  const stamps = new Map<string, string>([...SCAN.observations, ...Object.entries(changed)]);
+  const catalog = openCatalog({ directory: undefined, indexers: INDEXERS });
+  writeScan(catalog, 'key', SCAN);
+  expect(readScan(catalog, 'key')?.holds((path) => stamps.get(path) ?? 'unasked')).toBe(expected);
+  catalog.close();
+});
+
+test('a scan that looked at nothing holds', () => {
+  const catalog = openCatalog({ directory: undefined, indexers: INDEXERS });
+  writeScan(catalog, 'key', { ...SCAN, observations: [] });
+  expect(readScan(catalog, 'key')?.holds(() => 'any')).toBe(true);
+  catalog.close();
+});
+
+test('paths of any kind are asked for as they were', () => {
+  const catalog = openCatalog({ directory: undefined, indexers: INDEXERS });
+  // A path holds no NUL.
+  const path = fc.string({ unit: 'binary', minLength: 1 }).map((text) => text.replaceAll('\0', '\u0001'));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(path, path), { minLength: 1 }), (observations) => {
+      writeScan(catalog, 'key', { ...SCAN, observations });
+      const asked: string[] = [];
+      const stamps = observations.map(([, stamp]) => stamp);
+      const stampOf = (text: string) => stamps[asked.push(text) - 1] ?? '';
+      expect(readScan(catalog, 'key')?.holds(stampOf)).toBe(true);
+      expect(asked).toEqual(observations.map(([text]) => text));
+    }),
+  );
+  catalog.close();
+});
+
+test('a scan whose paths hold every separator is not kept', () => {
+  const catalog = openCatalog({ directory: undefined, indexers: INDEXERS });
+  const hostile = `/${Array.from({ length: 32 }, (_, index) => String.fromCharCode(index)).join('')}`;
+  writeScan(catalog, 'key', { ...SCAN, observations: [[hostile, '-']] });
+  expect(readScan(catalog, 'key')).toBeUndefined();
+  catalog.close();
 });
 
 test('keys differ wherever they differ', () => {

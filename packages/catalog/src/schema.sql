@@ -54,6 +54,6 @@ CREATE INDEX project_directory on project (directory);
 
 CREATE TABLE scan (
   project integer primary key references project on delete cascade,
-  observations text not null,               -- JSON array of [path, stamp]
+  observations text not null,               -- a separator, then paths and stamps in turn
   result text not null                      -- JSON, known to the caller only
 ) strict;

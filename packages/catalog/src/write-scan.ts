@@ -1,19 +1,17 @@
 import { type Catalog, sessionOf } from './catalog.ts';
 import { writeJson } from './json.ts';
+import { writeObservations } from './observations.ts';
 import { POLICY } from './policy.ts';
-import type { StoredScan } from './scan-record.ts';
-
-export interface ScanRecord extends StoredScan {
-  /** The directory that was scanned. */
-  readonly directory: string;
-}
+import type { ScanRecord } from './scan-record.ts';
 
 /**
  * Keeps a scan in place of what was kept under its key. The key holds every input: directory, options, variables,
  * versions of the ecosystems and of the result's shape.
  */
 export function writeScan(catalog: Catalog, key: string, { directory, observations, result }: ScanRecord): void {
-  const texts = [writeJson(observations), writeJson(result)] as const;
+  const observed = writeObservations(observations);
+  if (observed === undefined) return;
+  const texts = [observed, writeJson(result)] as const;
   sessionOf(catalog).write(undefined, (connection) => {
     connection.run('delete from project where key = ?', writeJson(key));
     const project = connection.run(PROJECT, writeJson(key), directory, Date.now());

@@ -15,13 +15,13 @@ import {
   type FoundProject,
   findProject,
   INDEXERS,
-  isFresh,
   type Library,
   type ObservedScan,
   type Progress,
   projectsBelow,
   type Scan,
   scan,
+  stampOf,
   VARIABLES,
 } from '@skillscope/ecosystems';
 import { cacheDirectory } from './cache-directory.ts';
@@ -69,7 +69,7 @@ export async function openLookup(request: LookupRequest, catalog: Catalog): Prom
   const project = projectOf(request);
   const key = keyOf(project, request);
   const stored = readScan(catalog, key);
-  if (stored && isFresh(stored.observations)) return lookupOf(stored.result as Scan, true, catalog);
+  if (stored?.holds(stampOf)) return lookupOf(stored.result as Scan, true, catalog);
   const fresh = await scanInto(catalog, project, request);
   writeScan(catalog, key, { directory: project.directory, observations: fresh.observations, result: fresh.scan });
   prune(catalog);

@@ -62,7 +62,7 @@ export const ABSENT = '-';
  * ctime and inode are in it since package managers set a fixed mtime and sizes repeat between versions.
  */
 export function stampOf(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = safeStat(path);
   return stat ? `${stat.mtimeMs}:${stat.ctimeMs}:${stat.size}:${stat.ino}` : ABSENT;
 }
 
@@ -76,7 +76,7 @@ export function openFiles(): RecordingFiles {
   function observe(path: string): string {
     let stamp = observed.get(path);
     if (stamp === undefined) {
-      stamp = safeStamp(path);
+      stamp = stampOf(path);
       observed.set(path, stamp);
     }
     return stamp;
@@ -213,14 +213,6 @@ function safeReal(path: string): string | undefined {
     return realpathSync.native(path);
   } catch {
     return undefined;
-  }
-}
-
-function safeStamp(path: string): string {
-  try {
-    return stampOf(path);
-  } catch {
-    return ABSENT;
   }
 }
 

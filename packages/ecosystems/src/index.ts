@@ -2,11 +2,10 @@ import { ALL_ECOSYSTEMS } from './all.generated.ts';
 
 export { type ArtifactContents, readSkillText, type SkillText } from './contents/index.ts';
 export type { Ecosystem, Place, Places, Project, Reading } from './ecosystem.ts';
-export type { Entry, Files, Observation } from './files.ts';
+export { type Entry, type Files, type Observation, stampOf } from './files.ts';
 export { type FoundProject, findProject, projectsBelow } from './project.ts';
 export {
   type ArtifactKey,
-  isFresh,
   type Library,
   type ObservedScan,
   type Progress,

@@ -1,7 +1,7 @@
 import type { Dependency, Note, Skill, Skipped } from '@skillscope/core';
 import type { ArtifactContents } from './contents/index.ts';
 import type { Ecosystem, Reading } from './ecosystem.ts';
-import { type Observation, openFiles, type RecordingFiles, stampOf } from './files.ts';
+import { type Observation, openFiles, type RecordingFiles } from './files.ts';
 import type { FoundProject } from './project.ts';
 
 /** One dependency with the skills its artifact ships. */
@@ -59,7 +59,7 @@ export interface ScanRequest {
   readonly signal?: AbortSignal;
 }
 
-/** A scan with everything it looked at; it stays true while `isFresh(observations)`. */
+/** A scan with everything it looked at; it stays true while `stampOf` gives the stamp observed for every path. */
 export interface ObservedScan {
   readonly scan: Scan;
   readonly observations: readonly Observation[];
@@ -113,11 +113,6 @@ export async function scan(request: ScanRequest): Promise<ObservedScan> {
       notes: [...readings.values()].flatMap(({ notes }) => notes),
     },
   };
-}
-
-/** True while nothing that a scan looked at has changed. Costs one `stat` per observation. */
-export function isFresh(observations: readonly Observation[]): boolean {
-  return observations.every(([path, stamp]) => stampOf(path) === stamp);
 }
 
 function projectFor(ecosystem: Ecosystem, directory: string, files: RecordingFiles, request: ScanRequest) {

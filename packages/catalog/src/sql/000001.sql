@@ -41,7 +41,7 @@ create index project_directory on project (directory);
 -- Apart from project, whose rows are rewritten when seen.
 create table scan (
   project integer primary key references project on delete cascade,
-  observations text not null,               -- JSON array of [path, stamp]
+  observations text not null,               -- a separator, then paths and stamps in turn
   result text not null                      -- JSON, known to the caller only
 ) strict;
 
