@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, describe, expect, it } from 'vitest';
+import { BIN, connect as start, textOf } from './helpers/client.ts';
 import { manifest, plant, skill } from './helpers/tree.ts';
 
-/** The server as a client starts it: the built command, in a process of its own. */
-const BIN = join(import.meta.dirname, '../packages/cli/bin/skillscope.js');
 const ERAS = ['legacy', { pin: '2026-07-28' }] as const;
 
 const open: Client[] = [];
@@ -32,12 +29,8 @@ async function connect({ cwd, era = 'legacy', roots, args = [] }: Options): Prom
       roots: roots.map((path) => ({ uri: pathToFileURL(path).href })),
     }));
   }
-  const environment = { PATH: process.env['PATH'] ?? '', SKILLSCOPE_CACHE: plant({}) };
-  await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [BIN, 'mcp', ...args], cwd, env: environment }),
-  );
   open.push(client);
-  return client;
+  return start(client, { cwd, args });
 }
 
 function project(): string {
@@ -48,11 +41,6 @@ function project(): string {
     'node_modules/cart/skills/checkout/SKILL.md': skill('checkout', 'Use when an order is paid.', body),
     'node_modules/cart/skills/refunds/SKILL.md': skill('refunds', 'Use when money goes back.'),
   });
-}
-
-function textOf(result: Awaited<ReturnType<Client['callTool']>>): string {
-  const [first] = result.content;
-  return first?.type === 'text' ? first.text : '';
 }
 
 describe.each(ERAS)('the MCP server, protocol %j', (era) => {

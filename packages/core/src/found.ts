@@ -14,6 +14,7 @@ export const SKIP_REASONS = [
   'missing',
   'duplicate',
   'encrypted',
+  'withheld',
 ] as const;
 
 export type SkipReason = (typeof SKIP_REASONS)[number];

@@ -1,4 +1,12 @@
-import type { Dependency, Note, Skill, Skipped } from '@skillscope/core';
+import {
+  cleanLine,
+  type Dependency,
+  inspectText,
+  type Note,
+  type Skill,
+  type Skipped,
+  withholds,
+} from '@skillscope/core';
 import type { ArtifactContents } from './contents/index.ts';
 import type { Ecosystem, Reading } from './ecosystem.ts';
 import { type Observation, openFiles, type RecordingFiles } from './files.ts';
@@ -85,7 +93,8 @@ export async function scan(request: ScanRequest): Promise<ObservedScan> {
     for (const dependency of reading.dependencies) {
       if (libraries.length % 25 === 0) await breathe(request, { phase: 'indexing', done: libraries.length, total });
       const contents = await contentsOf(ecosystem, dependency, files, request);
-      libraries.push({ ...dependency, skills: contents.skills.map((skill) => identify(skill, dependency.purl)) });
+      const skills = contents.skills.map((skill) => identify(skill, dependency.purl));
+      libraries.push({ ...withoutSteering(dependency, skipped), skills });
       skipped.push(...contents.skipped.map((item) => ({ ...item, purl: dependency.purl })));
     }
   }
@@ -109,7 +118,7 @@ export async function scan(request: ScanRequest): Promise<ObservedScan> {
       ...(first.member === undefined ? {} : { member: first.member }),
       ecosystems: scanned,
       libraries: libraries.sort(byRelationThenName),
-      skipped,
+      skipped: skipped.map((item) => ({ ...item, path: cleanLine(item.path), message: cleanLine(item.message) })),
       notes: [...readings.values()].flatMap(({ notes }) => notes),
     },
   };
@@ -158,6 +167,16 @@ async function contentsOf(
   } finally {
     tree.close();
   }
+}
+
+/** A library's own description goes into every search, so what would be withheld in a skill is withheld here too. */
+function withoutSteering(dependency: Dependency, skipped: Skipped[]): Dependency {
+  const { summary, purl, artifact } = dependency;
+  if (summary === undefined || !withholds(inspectText(summary))) return dependency;
+  const message = "The library's description is withheld: it would steer an agent or hides something.";
+  skipped.push({ purl, path: artifact?.manifest ?? '', reason: 'withheld', message });
+  const { summary: _, ...rest } = dependency;
+  return rest;
 }
 
 function identify(skill: Omit<Skill, 'id'>, purl: string): Skill {

@@ -32,6 +32,8 @@ export async function readSkill(
   allowance: Allowance,
 ): Promise<ReadSkill> {
   const path = place.entry;
+  if (cleanLine(path) !== path)
+    return left({ path, reason: 'unsupported', message: 'Its path holds characters that do not show.' });
   const read = await tree.read(path, Math.min(LIMITS.skillFileBytes, allowance.bytes));
   if (!read.ok) return left({ path, reason: read.reason, message: read.message });
   allowance.bytes -= read.bytes.length;
@@ -58,31 +60,56 @@ export async function readSkill(
           { directory, entry: entry.path, extent: directory === '' ? 'root' : place.extent, others },
           allowance,
         );
-  const findings = inspectText(text);
   const { skill } = parsed;
+  const listing = listingOf(skill, nameOf(directory));
+  const findings = inspectText(text);
   return {
     skill: {
       path: alone ? path : directory || '.',
       entry: alone ? '' : entry.path,
-      name: cleanLine(skill.name),
-      description: cleanLine(skill.description, Number.MAX_SAFE_INTEGER),
-      ...(skill.whenToUse === undefined ? {} : { whenToUse: cleanLine(skill.whenToUse, Number.MAX_SAFE_INTEGER) }),
+      ...listing.shown,
       digest: skillDigest([entry, ...files]),
       standing: place.standing,
-      trust: withholds(findings) ? 'withheld' : 'readable',
+      trust: withholds([...findings, ...listing.findings]) ? 'withheld' : 'readable',
       files: [entry, ...files],
-      headings: skill.headings.map((heading) => cleanLine(heading)),
       frontmatter: skill.frontmatter,
       notes: [
         ...skill.notes.map((note) => ({ ...note, message: cleanLine(note.message) })),
         ...aboutPlace(place),
         ...aboutFlags(skill),
         ...findings.map(({ code, message, line }): Note => ({ code, message, line })),
+        ...listing.findings
+          .filter(({ code }) => !findings.some((known) => known.code === code))
+          .map(({ code, message }): Note => ({ code, message })),
       ],
     },
     skipped: cut,
   };
 }
+
+/**
+ * What a skill says of itself, as it may be shown in every listing. It is inspected as it was parsed, since YAML can
+ * spell a character that the file does not hold; what would be withheld in a body is withheld here too.
+ */
+function listingOf(skill: ParsedSkill, directory: string) {
+  const said = [skill.name, skill.description, skill.whenToUse ?? ''];
+  const findings = said.flatMap((text) => inspectText(text));
+  if (withholds(findings)) {
+    const shown = { name: cleanLine(directory), description: LISTING_WITHHELD, headings: [] };
+    return { shown, findings };
+  }
+  return {
+    shown: {
+      name: cleanLine(skill.name),
+      description: cleanLine(skill.description, Number.MAX_SAFE_INTEGER),
+      ...(skill.whenToUse === undefined ? {} : { whenToUse: cleanLine(skill.whenToUse, Number.MAX_SAFE_INTEGER) }),
+      headings: skill.headings.map((heading) => cleanLine(heading)),
+    },
+    findings,
+  };
+}
+
+const LISTING_WITHHELD = 'The description is withheld.';
 
 function left(skipped: Omit<Skipped, 'purl'>): ReadSkill {
   return { skipped: [skipped] };
