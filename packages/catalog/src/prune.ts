@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { type Catalog, sessionOf } from './catalog.ts';
 import { DAY, POLICY } from './policy.ts';
-import { forgetArtifact } from './write-artifacts.ts';
+import { forgetArtifact, type HeldArtifact } from './write-artifacts.ts';
 
 export interface Pruned {
   readonly artifacts: number;
@@ -20,7 +20,7 @@ export function prune(catalog: Catalog, now: number = Date.now()): Pruned {
   const gone = new Set(due.filter(({ path }) => isGone(path)));
   const pruned = session.tend((connection) => {
     for (const artifact of due) {
-      if (gone.has(artifact)) forgetArtifact(connection, artifact.number);
+      if (gone.has(artifact)) forgetArtifact(connection, artifact);
       else connection.run(SEEN, now, artifact.number);
     }
     const scans = connection.all(STALE, now - POLICY.scanDays * DAY, POLICY.scans);
@@ -30,12 +30,11 @@ export function prune(catalog: Catalog, now: number = Date.now()): Pruned {
   return pruned ?? { artifacts: 0, scans: 0 };
 }
 
-interface Due {
-  readonly number: number;
+interface Due extends HeldArtifact {
   readonly path: string;
 }
 
-const DUE = 'select number, path from artifact where checked_at < ? order by checked_at limit ?';
+const DUE = 'select number, skills, path from artifact where checked_at < ? order by checked_at limit ?';
 
 const SEEN = 'update artifact set checked_at = ? where number = ?';
 

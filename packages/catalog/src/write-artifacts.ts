@@ -75,8 +75,8 @@ function textsOf({ library, contents }: ArtifactRecord, words: (text: string | u
 }
 
 function writeArtifact(connection: Connection, { key, library, indexer, skills, skipped, texts }: Prepared): number {
-  const known = connection.get<{ number: number }>(KNOWN, key.path, key.inside, key.ecosystem);
-  if (known) forgetArtifact(connection, known.number);
+  const known = connection.get<HeldArtifact>(KNOWN, key.path, key.inside, key.ecosystem);
+  if (known) forgetArtifact(connection, known);
   const number = connection.run(
     ARTIFACT,
     known?.number ?? null,
@@ -98,16 +98,21 @@ function writeArtifact(connection: Connection, { key, library, indexer, skills, 
   return number;
 }
 
-/** Removes everything held about one artifact. To be called in a transaction. */
-export function forgetArtifact(connection: Connection, artifact: number): void {
-  const first = firstRowOf(artifact);
-  const last = lastRowOf(artifact);
-  connection.run('delete from search where rowid between ? and ?', first, last);
-  connection.run('delete from skill where id between ? and ?', first, last);
-  connection.run('delete from artifact where number = ?', artifact);
+export interface HeldArtifact {
+  readonly number: number;
+  readonly skills: number;
 }
 
-const KNOWN = 'select number from artifact where path = ? and inside = ? and ecosystem = ?';
+/** Removes everything held about one artifact. To be called in a transaction. */
+export function forgetArtifact(connection: Connection, { number, skills }: HeldArtifact): void {
+  const first = firstRowOf(number);
+  // One by one: FTS5 looks for a range of rows thirty times as long.
+  for (let row = first; row <= first + skills; row += 1) connection.run('delete from search where rowid = ?', row);
+  connection.run('delete from skill where id between ? and ?', first, lastRowOf(number));
+  connection.run('delete from artifact where number = ?', number);
+}
+
+const KNOWN = 'select number, skills from artifact where path = ? and inside = ? and ecosystem = ?';
 
 const ARTIFACT = `
   insert into artifact
