@@ -45,11 +45,11 @@ describe('list', () => {
         `${name} (npm): 3 dependencies (2 direct), 2 ship 3 skills.`,
         '',
         'cart 1.4.0  [npm] direct',
-        '  checkout                             Use when an order is paid.',
-        '  refunds                              Use when money goes back to a customer.',
+        '  checkout  Use when an order is paid.',
+        '  refunds   Use when money goes back to a customer.',
         '',
         '@money/core 1.0.0  [npm] via cart',
-        '  rounding                             Use when an amount is divided.',
+        '  rounding  Use when an amount is divided.',
         '',
         "Read one: skillscope read 'cart#checkout'",
         '',
@@ -311,7 +311,7 @@ describe('command line', () => {
 
   it('colours a terminal, cuts to its width, and does neither for a pipe or NO_COLOR', async () => {
     const directory = shop();
-    const terminal = { isTTY: true, columns: 60 };
+    const terminal = { isTTY: true, columns: 32 };
     const shown = await command(['list'], { directory, stdout: terminal });
     expect(shown.out).toContain('\u001b[');
     expect(shown.out).toContain('Use when money goes…');

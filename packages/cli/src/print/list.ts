@@ -1,15 +1,19 @@
 import { basename } from 'node:path';
+import stringWidth from 'string-width';
 import type { LibraryAnswer, ListAnswer, SkillAnswer } from '../commands/list.ts';
 import { fit, pad, paint, type Terminal } from '../terminal.ts';
 import { counted, printNotes, printSkipped } from './notes.ts';
 
-const NAME_COLUMNS = 36;
+/** Longer names push their description to the right instead of widening the column for all. */
+const MOST_NAME_COLUMNS = 36;
 
 export function printList(answer: ListAnswer, terminal: Terminal): string {
   const { project, libraries, counts } = answer;
   const place = project.member ? `${basename(project.root)}/${project.member}` : basename(project.root);
   const head = `${paint(terminal, 'bold', place)} (${project.ecosystems.join(', ')}): ${summary(counts)}`;
-  const blocks = libraries.map((library) => printLibrary(library, terminal));
+  const names = libraries.flatMap(({ skills }) => skills.map(({ name }) => stringWidth(name)));
+  const columns = Math.min(MOST_NAME_COLUMNS, Math.max(0, ...names));
+  const blocks = libraries.map((library) => printLibrary(library, columns, terminal));
   return [head, '', ...blocks.flatMap((block) => [block, '']), ...tail(answer, terminal)].join('\n').trimEnd();
 }
 
@@ -20,7 +24,7 @@ function summary(counts: ListAnswer['counts']): string {
     : `${scope}, ${counts.withSkills} ${counts.withSkills === 1 ? 'ships' : 'ship'} ${counted(counts.skills, 'skill')}.`;
 }
 
-function printLibrary(library: LibraryAnswer, terminal: Terminal): string {
+function printLibrary(library: LibraryAnswer, columns: number, terminal: Terminal): string {
   const { name, version, relation, via, evidence, skills, members } = library;
   const remarks = [
     relation === 'direct' ? 'direct' : `via ${via.join(' > ')}`,
@@ -32,19 +36,19 @@ function printLibrary(library: LibraryAnswer, terminal: Terminal): string {
   const title = `${paint(terminal, 'bold', name)} ${paint(terminal, 'cyan', version)}`;
   return [
     `${title}  ${paint(terminal, 'dim', `[${library.ecosystem}] ${remarks.join(', ')}`)}`,
-    ...skills.map((skill) => printSkill(skill, terminal)),
+    ...skills.map((skill) => printSkill(skill, columns, terminal)),
   ].join('\n');
 }
 
-function printSkill(skill: SkillAnswer, terminal: Terminal): string {
+function printSkill(skill: SkillAnswer, columns: number, terminal: Terminal): string {
   const marks = [
-    ...(skill.trust === 'withheld' ? [paint(terminal, 'red', 'withheld')] : []),
-    ...(skill.standing === 'unusual' ? [paint(terminal, 'yellow', 'unusual place')] : []),
+    ...(skill.trust === 'withheld' ? ['withheld'] : []),
+    ...(skill.standing === 'unusual' ? ['unusual place'] : []),
   ];
   const mark = marks.length > 0 ? `[${marks.join(', ')}] ` : '';
-  const name = pad(skill.name, NAME_COLUMNS);
-  const left = terminal.width === undefined ? undefined : terminal.width - NAME_COLUMNS - 3 - (mark ? 18 : 0);
-  return `  ${paint(terminal, 'green', name)} ${mark}${fit(skill.description, left)}`;
+  const name = pad(skill.name, columns);
+  const left = terminal.width === undefined ? undefined : terminal.width - stringWidth(`  ${name}  ${mark}`);
+  return `  ${paint(terminal, 'green', name)}  ${paint(terminal, 'yellow', mark)}${fit(skill.description, left)}`;
 }
 
 function tail(answer: ListAnswer, terminal: Terminal): string[] {
