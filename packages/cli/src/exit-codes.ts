@@ -12,8 +12,6 @@ export const EXIT = {
   nothing: 3,
   /** The text exists and is withheld. */
   withheld: 4,
-  /** Interrupted. */
-  cancelled: 130,
 } as const;
 
 export function exitCodeOf(code: ErrorCode): number {
@@ -21,11 +19,8 @@ export function exitCodeOf(code: ErrorCode): number {
     case 'usage':
     case 'unknown-page':
       return EXIT.usage;
-    case 'withheld':
     case 'unservable-file':
       return EXIT.withheld;
-    case 'cancelled':
-      return EXIT.cancelled;
     case 'not-a-project':
     case 'out-of-scope':
     case 'ambiguous-library':

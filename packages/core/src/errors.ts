@@ -11,9 +11,7 @@ export const ERROR_CODES = [
   'unknown-file',
   'unservable-file',
   'unknown-page',
-  'withheld',
   'unreadable',
-  'cancelled',
 ] as const;
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
