@@ -1,3 +1,4 @@
+import { cleanLine } from '@skillscope/core';
 import { commonFault, isRecord, type LockReading, type Manifests } from './lock.ts';
 import { graphOfBerry } from './lock-yarn-berry.ts';
 import { graphOfClassic } from './lock-yarn-classic.ts';
@@ -10,8 +11,11 @@ export async function readYarnLock(text: string, manifests: Manifests): Promise<
   const berry = /^__metadata:/m.test(text);
   const entries = readOutline(text, berry ? ': ' : ' ') ?? (await readSyml(text));
   if (!entries) return { ok: false, reason: 'malformed', message: 'The lockfile is damaged.' };
-  if (!berry && entries.size > 0 && ![...entries.values()].some((entry) => flowMap(entry).has('version'))) {
-    return { ok: false, reason: 'malformed', message: 'The file is not a lockfile of Yarn.' };
+  const incomplete = [...entries].find(
+    ([heading, fields]) => heading !== '__metadata' && !flowMap(fields).has('version'),
+  );
+  if (incomplete) {
+    return { ok: false, reason: 'malformed', message: cleanLine(`The entry ${incomplete[0]} has no version.`) };
   }
   return { ok: true, graph: berry ? graphOfBerry(entries) : graphOfClassic(entries, manifests) };
 }

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { readYarnLock } from './lock-yarn.ts';
+import { originOfReference } from './lock-yarn-berry.ts';
+import { readManifest } from './manifest.ts';
+
+async function graphOf(text: string, root: Readonly<Record<string, unknown>> = {}) {
+  const manifest = readManifest(root, true);
+  const reading = await readYarnLock(text, new Map(manifest ? [['.', manifest]] : []));
+  if (!reading.ok) throw new Error(reading.message);
+  return reading.graph;
+}
+
+describe("the first Yarn's lockfile", () => {
+  it('A-2 follows ranges to the entry that has them, and tells sources apart', async () => {
+    const { importers, packages } = await graphOf(
+      `# yarn lockfile v1
+
+
+"@scope/a@^1.0.0", "@scope/a@^1.1.0":
+  version "1.2.0"
+  resolved "https://registry.example/@scope/a/-/a-1.2.0.tgz#0a1b"
+  dependencies:
+    b "1"
+
+"b@1", "b@npm:^1.0.0":
+  version "1.0.0"
+  resolved "https://registry.example/b/-/b-1.0.0.tgz#0a1b"
+
+"c@github:owner/c":
+  version "1.3.0"
+  resolved "https://codeload.github.com/owner/c/tar.gz/0a1b"
+
+d@https://host.example/d.tgz:
+  version "1.4.0"
+  resolved "https://host.example/d.tgz#0a1b"
+
+"e@npm:real@^1":
+  version "1.5.0"
+  resolved "https://registry.example/real/-/real-1.5.0.tgz#0a1b"
+`,
+      {
+        dependencies: { '@scope/a': '^1.1.0', c: 'github:owner/c', d: 'https://host.example/d.tgz', e: 'npm:real@^1' },
+      },
+    );
+    const direct = importers.get('.') ?? new Map<string, string>();
+    expect(
+      [...direct].map(([name, key]) => [
+        name,
+        packages.get(key)?.name,
+        packages.get(key)?.version,
+        packages.get(key)?.origin,
+      ]),
+    ).toEqual([
+      ['@scope/a', '@scope/a', '1.2.0', { source: 'registry' }],
+      ['c', 'c', '1.3.0', { source: 'git', address: 'git+https://github.com/owner/c.git@0a1b' }],
+      ['d', 'd', '1.4.0', { source: 'url', address: 'https://host.example/d.tgz' }],
+      ['e', 'real', '1.5.0', { source: 'registry', name: 'real' }],
+    ]);
+    const a = packages.get(direct.get('@scope/a') ?? '');
+    expect(packages.get(a?.edges.get('b') ?? '')).toMatchObject({ name: 'b', version: '1.0.0' });
+  });
+});
+
+describe("the later Yarns' lockfile", () => {
+  it('A-2 follows ranges that `resolutions` replaced where only one entry can be meant', async () => {
+    const { importers, packages } = await graphOf(`__metadata:
+  version: 8
+
+"a@npm:2.0.0":
+  version: 2.0.0
+  resolution: "a@npm:2.0.0"
+  linkType: hard
+
+"app@workspace:.":
+  version: 0.0.0-use.local
+  resolution: "app@workspace:."
+  dependencies:
+    a: "npm:^1.0.0"
+  linkType: soft
+`);
+    expect(packages.get(importers.get('.')?.get('a') ?? '')?.version).toBe('2.0.0');
+  });
+
+  it.each([
+    ['npm:1.0.0', { source: 'registry' }],
+    ['virtual:0a1b#npm:1.0.0', { source: 'registry' }],
+    ['patch:typescript@npm%3A5.0.0#optional!builtin<compat/typescript>::version=5.0.0', { source: 'registry' }],
+    ['workspace:packages/a', { source: 'path', address: 'packages/a' }],
+    [
+      'file:../../libs/local#../../libs/local::hash=0a1b&locator=%40fixture%2Fa%40workspace%3Apackages%2Fa',
+      { source: 'path', address: 'libs/local' },
+    ],
+    ['portal:./lib::locator=app%40workspace%3A.', { source: 'path', address: 'lib' }],
+    [
+      'https://github.com/owner/name.git#commit=0a1b',
+      { source: 'git', address: 'git+https://github.com/owner/name.git@0a1b' },
+    ],
+    ['https://host.example/a.tgz', { source: 'url', address: 'https://host.example/a.tgz' }],
+  ])('reads the reference %j', (reference, origin) => {
+    expect(originOfReference(reference)).toEqual(origin);
+  });
+});
+
+describe('a damaged yarn.lock', () => {
+  it.each([
+    ['a merge conflict', '# yarn lockfile v1\n<<<<<<< HEAD\n', 2],
+    ['prose', 'Nothing to see here.\n', undefined],
+    ['JSON', '{"lockfileVersion": 3}', undefined],
+    ['half a file', '__metadata:\n  version: 8\n\n"a@npm:1":\n  versi', undefined],
+  ])('is reported: %s', async (_, text, line) => {
+    const reading = await readYarnLock(text, new Map());
+    expect(reading).toMatchObject({ ok: false, reason: 'malformed' });
+    expect(!reading.ok && reading.line).toBe(line);
+  });
+});
