@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import {
   type ArtifactRecord,
   type Catalog,
@@ -14,7 +15,7 @@ import {
   writeArtifacts,
   writeScan,
 } from '@skillscope/catalog';
-import { buildSync } from 'esbuild';
+import { build } from 'rolldown';
 
 /*
  * What the catalog costs. CPU beside wall time, since other work on the machine moves only the latter. Rows in a fresh
@@ -30,13 +31,13 @@ interface Cost {
   readonly wall: number;
 }
 
-compare();
+await compare();
 
-function compare(): void {
+async function compare(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'skillscope-bench-'));
   const rows: [what: string, cost: Cost, remark: string][] = [];
   try {
-    const program = bundle(directory);
+    const program = await bundle(directory);
     const small = join(directory, 'small');
     const records = Array.from({ length: 1_000 }, (_, index) => artifact(index, index % 10 === 0 ? 3 : 0));
 
@@ -175,25 +176,23 @@ function words(text: string): string[] {
 }
 
 /** A process that opens the catalog and reads a scan, as the bundled command does. */
-function bundle(directory: string): string {
-  const outfile = join(directory, 'fresh.mjs');
-  const contents = `
-    import { openCatalog, readScan } from '@skillscope/catalog';
+async function bundle(directory: string): Promise<string> {
+  const file = join(directory, 'fresh.mjs');
+  const input = join(directory, 'input.mjs');
+  const source = join(import.meta.dirname, '../packages/catalog/src');
+  writeFileSync(
+    input,
+    `import { openCatalog, readScan } from ${JSON.stringify(join(source, 'index.ts'))};
     ${measure.toString()}
     const [catalog, open] = measure(() => openCatalog({ directory: process.argv[2], indexers: {} }));
     const [scan, read] = measure(() => readScan(catalog, 'project'));
-    console.log(JSON.stringify({ open, read, held: scan?.holds(() => '') }));
-  `;
-  const driver = new URL('../packages/catalog/src/driver.ts', import.meta.url).href;
-  buildSync({
-    stdin: { contents, resolveDir: import.meta.dirname },
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    define: { 'import.meta.url': JSON.stringify(driver) },
-  });
-  return outfile;
+    console.log(JSON.stringify({ open, read, held: scan?.holds(() => '') }));`,
+  );
+  // The driver is looked for from where the driver's module is.
+  const define = { 'import.meta.url': JSON.stringify(pathToFileURL(join(source, 'driver.ts')).href) };
+  const output = { file, format: 'esm' } as const;
+  await build({ input, platform: 'node', transform: { define }, logLevel: 'warn', output });
+  return file;
 }
 
 function runFresh(program: string, directory: string): { readonly open: Cost; readonly read: Cost } {

@@ -9,7 +9,7 @@ import { checkIntegrity, partialArtifacts, withDatabase } from './testing/raw.ts
 import { INDEXERS, record } from './testing/records.ts';
 
 test('A-23 twenty processes that start at once on nothing share one cache', { timeout: 120_000 }, async () => {
-  const child = buildChild();
+  const child = await buildChild();
   const directory = temporaryDirectory();
   const names = Array.from({ length: 20 }, (_, index) => `process-${index}`);
   const finished = await Promise.all(names.map((name) => run([child, 'once', directory, name])));
@@ -36,7 +36,7 @@ test('A-23 twenty processes that start at once on nothing share one cache', { ti
 });
 
 test('A-23 eight readers and a writer never fail each other', { timeout: 120_000 }, async () => {
-  const child = buildChild();
+  const child = await buildChild();
   const directory = temporaryDirectory();
   await run([child, 'write-for', directory, '1']);
   const roles = ['write-for', ...Array<string>(4).fill('read-for'), ...Array<string>(4).fill('open-for')];
@@ -52,7 +52,7 @@ test('A-23 eight readers and a writer never fail each other', { timeout: 120_000
 test('a writer killed at any moment loses nothing it committed and leaves nothing partial', {
   timeout: 240_000,
 }, async () => {
-  const child = buildChild();
+  const child = await buildChild();
   const directory = temporaryDirectory();
   const committed: number[] = [];
   let killedWhileWriting = 0;
@@ -85,7 +85,7 @@ test('a writer killed at any moment loses nothing it committed and leaves nothin
 });
 
 test('a process killed while it makes the cache leaves one that the next can use', { timeout: 120_000 }, async () => {
-  const child = buildChild();
+  const child = await buildChild();
   for (let round = 0; round < 10; round += 1) {
     const directory = temporaryDirectory();
     await run([child, 'write', directory, '0'], {

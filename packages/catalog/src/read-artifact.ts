@@ -1,9 +1,7 @@
-import type { Skill } from '@skillscope/core';
 import type { ArtifactKey, StoredArtifact } from './artifact.ts';
 import { type Catalog, sessionOf } from './catalog.ts';
-import type { Connection } from './connection.ts';
 import { readJson } from './json.ts';
-import { firstRowOf, lastRowOf } from './rows.ts';
+import { ORDINAL_BITS } from './rows.ts';
 
 /**
  * What is held about an artifact. `undefined` when it is not known, has another fingerprint, or was indexed by
@@ -16,30 +14,25 @@ export function readArtifact(catalog: Catalog, key: ArtifactKey): StoredArtifact
   return session.read(undefined, (connection) => {
     const row = connection.get<ArtifactRow>(ARTIFACT, key.path, key.inside, key.ecosystem);
     if (row?.fingerprint !== key.fingerprint || row.indexer !== indexer) return undefined;
-    return {
-      number: row.number,
-      skills: row.skills === 0 ? [] : readSkills(connection, row.number),
-      skipped: readJson(row.skipped),
-    };
+    return { number: row.number, skills: readJson(`[${row.skills ?? ''}]`), skipped: readJson(row.skipped) };
   });
 }
 
+/** One statement, so that what another process writes meanwhile is seen whole or not at all. */
 const ARTIFACT = `
-  select number, fingerprint, indexer, skills, skipped from artifact
-  where path = ? and inside = ? and ecosystem = ?`;
-
-const SKILLS = 'select contents from skill where id between ? and ? order by id';
-
-function readSkills(connection: Connection, artifact: number): Omit<Skill, 'id'>[] {
-  return connection
-    .all<{ contents: string }>(SKILLS, firstRowOf(artifact), lastRowOf(artifact))
-    .map(({ contents }) => readJson(contents));
-}
+  select number, fingerprint, indexer, skipped, (
+    select group_concat(contents, ',') from (
+      select contents from skill
+      where id between number << ${ORDINAL_BITS} and ((number + 1) << ${ORDINAL_BITS}) - 1 order by id
+    )
+  ) as skills
+  from artifact where path = ? and inside = ? and ecosystem = ?`;
 
 interface ArtifactRow {
   readonly number: number;
   readonly fingerprint: string;
   readonly indexer: number;
-  readonly skills: number;
   readonly skipped: string;
+  /** JSON objects with commas between. */
+  readonly skills: string | null;
 }

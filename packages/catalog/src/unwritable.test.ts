@@ -143,7 +143,7 @@ test.runIf(MOUNTER)('a file system mounted read-only is read, and not written', 
   const directory = await written();
   const remounted = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"';
   const by = [...(MOUNTER ?? []), 'sh', '-c', remounted, directory];
-  const child = buildChild();
+  const child = await buildChild();
   const read = await run([child, 'read', directory, 'early-4'], { by });
   expect(read).toMatchObject({ lines: [{ read: 2, location: databaseOf(directory), notes: [] }], errors: '' });
   const once = await run([child, 'once', directory, 'late'], { by });
@@ -164,21 +164,21 @@ test.runIf(MOUNTER).each([40, 100, 200, 300, 400])(
     const directory = temporaryDirectory();
     const small = `mount -t tmpfs -o size=${size}k tmpfs "$0" && "$@" && "$@"`;
     const by = [...(MOUNTER ?? []), 'sh', '-c', small, directory];
-    const { lines, errors } = await run([buildChild(), 'once', directory, 'late', '600'], { by });
+    const { lines, errors } = await run([await buildChild(), 'once', directory, 'late', '600'], { by });
     const note = [expect.stringMatching(/^cache-(?:unavailable|not-written)$/)];
     const expected = { written: 600, read: 600, found: 600, scan: 'late', notes: note };
     expect({ lines, errors }).toMatchObject({ lines: [expected, expected], errors: '' });
   },
 );
 
-function runUnprivileged(...args: readonly string[]) {
-  return run([buildChild(), ...args], { isUnprivileged: true });
+async function runUnprivileged(...args: readonly string[]) {
+  return run([await buildChild(), ...args], { isUnprivileged: true });
 }
 
 /** A cache with the artifacts `early-0` to `early-4`, left by another process. */
 async function written(): Promise<string> {
   const directory = temporaryDirectory();
-  const { errors } = await run([buildChild(), 'once', directory, 'early']);
+  const { errors } = await run([await buildChild(), 'once', directory, 'early']);
   expect(errors).toBe('');
   return directory;
 }
