@@ -62,7 +62,7 @@ describe('list', () => {
     const directory = shop();
     const { out } = await command(['list', '--json'], { directory });
     const answer = JSON.parse(out);
-    expect(Object.keys(answer)).toEqual(['project', 'libraries', 'skipped', 'notes', 'counts']);
+    expect(Object.keys(answer)).toEqual(['project', 'libraries', 'page', 'pages', 'skipped', 'notes', 'counts']);
     expect(answer.project).toEqual({ root: directory, ecosystems: ['npm'] });
     expect(answer.counts).toEqual({ libraries: 3, direct: 2, transitive: 1, installed: 3, withSkills: 2, skills: 3 });
     expect(answer.libraries[1]).toEqual({

@@ -59,9 +59,9 @@ describe.each(ERAS)('the MCP server, protocol %j', (era) => {
       {
         name: 'list_skills',
         annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-        input: ['project', 'direct'],
+        input: ['project', 'direct', 'page'],
         required: [],
-        output: ['project', 'libraries', 'skipped', 'notes', 'counts'],
+        output: ['project', 'libraries', 'page', 'pages', 'skipped', 'notes', 'counts'],
       },
       {
         name: 'read_skill',
@@ -205,5 +205,31 @@ describe('the MCP server', () => {
     const code = await new Promise((resolve) => child.once('exit', resolve));
     expect(code).toBe(0);
     for (const line of out.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
+  });
+});
+
+describe('a long list', () => {
+  it('comes in pages of whole libraries, each once', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `library-${index}`);
+    const tree: Record<string, string> = {
+      'package.json': manifest('big', '1.0.0', {
+        dependencies: Object.fromEntries(names.map((name) => [name, '1.0.0'])),
+      }),
+    };
+    for (const name of names) {
+      tree[`node_modules/${name}/package.json`] = manifest(name, '1.0.0');
+      tree[`node_modules/${name}/skills/use/SKILL.md`] = skill('use', `Use when ${'much is said '.repeat(70)}`);
+    }
+    const client = await connect({ cwd: plant(tree) });
+    const seen: string[] = [];
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const { structuredContent } = await client.callTool({ name: 'list_skills', arguments: { page } });
+      const answer = structuredContent as { pages: number; libraries: { name: string }[] };
+      pages = answer.pages;
+      seen.push(...answer.libraries.map(({ name }) => name));
+    }
+    expect(seen).toEqual([...names].sort());
+    const past = await client.callTool({ name: 'list_skills', arguments: { page: 99 } });
+    expect([past.isError, textOf(past)]).toEqual([true, expect.stringContaining('unknown-page')]);
   });
 });

@@ -1,5 +1,5 @@
-import type { Dependency, Note, Skill, Skipped } from '@skillscope/core';
-import type { Scan } from '@skillscope/ecosystems';
+import { type Dependency, LIMITS, type Note, type Skill, SkillscopeError, type Skipped } from '@skillscope/core';
+import type { Library, Scan } from '@skillscope/ecosystems';
 import type { Lookup } from '../lookup.ts';
 
 export interface ListOptions {
@@ -7,6 +7,8 @@ export interface ListOptions {
   readonly direct?: boolean;
   /** Also libraries that ship no skill. Default: only those that do. */
   readonly all?: boolean;
+  /** One page of a long list, 1-based, for readers that pay for what they read. Default: everything. */
+  readonly page?: number;
 }
 
 /** A project as an answer names it. */
@@ -28,6 +30,8 @@ export type LibraryAnswer = Omit<Dependency, 'artifact'> & { readonly skills: re
 export interface ListAnswer {
   readonly project: ProjectAnswer;
   readonly libraries: readonly LibraryAnswer[];
+  readonly page: number;
+  readonly pages: number;
   readonly skipped: readonly Skipped[];
   readonly notes: readonly Note[];
   readonly counts: {
@@ -42,17 +46,27 @@ export interface ListAnswer {
   };
 }
 
-/** The libraries in scope that ship a skill, direct first. */
+/**
+ * The libraries in scope that ship a skill, direct first.
+ *
+ * @throws SkillscopeError `unknown-page`
+ */
 export function list({ scan, notes }: Lookup, options: ListOptions = {}): ListAnswer {
   const { libraries } = scan;
   const withSkills = libraries.filter(({ skills }) => skills.length > 0);
   const listed = (options.all ? libraries : withSkills).filter(
     ({ relation }) => !options.direct || relation === 'direct',
   );
+  const pages = options.page === undefined ? [listed] : pagesOf(listed);
+  const page = options.page ?? 1;
+  const shown = pages[page - 1];
+  if (!shown) throw new SkillscopeError('unknown-page', `There is no page ${page}; the list has ${pages.length}.`);
   const direct = libraries.filter(({ relation }) => relation === 'direct').length;
   return {
     project: projectAnswer(scan),
-    libraries: listed.map(({ artifact: _, skills, ...library }) => ({ ...library, skills: skills.map(skillAnswer) })),
+    libraries: shown.map(({ artifact: _, skills, ...library }) => ({ ...library, skills: skills.map(skillAnswer) })),
+    page,
+    pages: pages.length,
     skipped: scan.skipped,
     notes,
     counts: {
@@ -64,6 +78,25 @@ export function list({ scan, notes }: Lookup, options: ListOptions = {}): ListAn
       skills: withSkills.reduce((total, { skills }) => total + skills.length, 0),
     },
   };
+}
+
+/** Whole libraries, as many as fit a page; always one page, and one library a page at least. */
+function pagesOf(libraries: readonly Library[]): readonly (readonly Library[])[] {
+  const pages: Library[][] = [[]];
+  let left: number = LIMITS.pageCharacters;
+  for (const library of libraries) {
+    const size = library.skills.reduce(
+      (total, { name, description }) => total + name.length + description.length,
+      library.name.length,
+    );
+    if (size > left && pages.at(-1)?.length) {
+      pages.push([]);
+      left = LIMITS.pageCharacters;
+    }
+    pages.at(-1)?.push(library);
+    left -= size;
+  }
+  return pages;
 }
 
 export function projectAnswer({ root, member, ecosystems }: Scan): ProjectAnswer {

@@ -56,11 +56,14 @@ const limit = z.number().int().min(1).max(50).optional().describe('Most results 
 export const listInput = z.object({
   project,
   direct: z.boolean().optional().describe('Only direct dependencies. Default: transitive ones too.'),
+  page: z.number().int().min(1).optional().describe('Page of a long list. Default: 1.'),
 });
 
 export const listOutput = z.object({
   project: z.object({ root: z.string(), member: z.string().optional(), ecosystems: z.array(z.string()) }),
   libraries: z.array(library),
+  page: z.number(),
+  pages: z.number(),
   skipped: z.array(
     z.object({
       purl: z.string().optional(),

@@ -80,9 +80,9 @@ export function buildServer({ catalog, request }: ServerDependencies): McpServer
       outputSchema: listOutput,
       annotations: READ_ONLY,
     },
-    async ({ project, direct }, context) =>
+    async ({ project, direct, page }, context) =>
       answer<z.input<typeof listOutput>>(project, context, (lookup) => {
-        const value = list(lookup, { direct: direct ?? false });
+        const value = list(lookup, { direct: direct ?? false, page: page ?? 1 });
         return { value: plain(value), text: printList(value, PLAIN) };
       }),
   );

@@ -7,6 +7,9 @@ import { counted, printNotes, printSkipped } from './notes.ts';
 /** Longer names push their description to the right instead of widening the column for all. */
 const MOST_NAME_COLUMNS = 36;
 
+/** Members named after a library; a large workspace has hundreds. */
+const MEMBERS_SHOWN = 5;
+
 export function printList(answer: ListAnswer, terminal: Terminal): string {
   const { project, libraries, counts } = answer;
   const place = project.member ? `${basename(project.root)}/${project.member}` : basename(project.root);
@@ -31,13 +34,18 @@ function printLibrary(library: LibraryAnswer, columns: number, terminal: Termina
     ...(evidence === 'installed' ? [] : [evidence]),
     ...(library.lockedVersion ? [`lockfile says ${library.lockedVersion}`] : []),
     ...(library.source === 'registry' ? [] : [library.source]),
-    ...(members ? [`used by ${members.join(', ')}`] : []),
+    ...(members ? [`used by ${membersShown(members)}`] : []),
   ];
   const title = `${paint(terminal, 'bold', name)} ${paint(terminal, 'cyan', version)}`;
   return [
     `${title}  ${paint(terminal, 'dim', `[${library.ecosystem}] ${remarks.join(', ')}`)}`,
     ...skills.map((skill) => printSkill(skill, columns, terminal)),
   ].join('\n');
+}
+
+function membersShown(members: readonly string[]): string {
+  const shown = members.slice(0, MEMBERS_SHOWN).join(', ');
+  return members.length > MEMBERS_SHOWN ? `${shown} and ${members.length - MEMBERS_SHOWN} more` : shown;
 }
 
 function printSkill(skill: SkillAnswer, columns: number, terminal: Terminal): string {
@@ -56,6 +64,7 @@ function tail(answer: ListAnswer, terminal: Terminal): string[] {
   const first = libraries.find(({ skills }) => skills.length > 0);
   const example = first?.skills[0] ? `${first.name}#${first.skills[0].name}` : undefined;
   return [
+    ...(answer.page < answer.pages ? [`Next: page ${answer.page + 1} of ${answer.pages}.`, ''] : []),
     ...printSkipped(answer.skipped, terminal),
     ...printNotes(answer.notes, terminal),
     ...(example ? [paint(terminal, 'dim', `Read one: skillscope read '${example}'`)] : []),
