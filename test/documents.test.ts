@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { VERSION } from '../packages/cli/src/version.ts';
-import { ERROR_CODES, SKIP_REASONS } from '../packages/core/src/index.ts';
+import { ERROR_CODES, NOTICE, SKIP_REASONS } from '../packages/core/src/index.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -58,6 +58,10 @@ describe('documents', () => {
       (name) => !name.startsWith('@skillscope/') && !name.startsWith('@types/'),
     );
     expect(unexplained.filter((name) => !document.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('quote the notice that answers carry', () => {
+    expect(read('README.md')).toContain(NOTICE);
   });
 
   it('speak of one version', () => {

@@ -29,7 +29,10 @@ export function printStatus(answer: StatusAnswer, terminal: Terminal): string {
 
 function files(paths: readonly string[], root: string): string {
   if (paths.length === 0) return 'nothing found';
-  const shown = paths.slice(0, EVIDENCE_SHOWN).map((path) => cleanLine(relative(root, path)) || '.');
+  const shown = paths.slice(0, EVIDENCE_SHOWN).map((path) => {
+    const below = relative(root, path);
+    return cleanLine(below.startsWith('..') ? path : below || '.');
+  });
   const rest = paths.length - shown.length;
   return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
