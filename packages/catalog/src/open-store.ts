@@ -80,7 +80,9 @@ function openOnDisk(directory: string, options: StoreOptions, attempts: number):
     // Log and shared memory are opened by name after the database: all three must be of one store.
     if (identityOf(file) === identity) return { kind: 'file', connection, identity };
     connection.close();
-    return attempts > 1 ? openOnDisk(directory, options, attempts - 1) : undefined;
+    if (attempts > 1) return openOnDisk(directory, options, attempts - 1);
+    options.onNote(note('cache-unavailable', directory, 'others keep replacing it'));
+    return undefined;
   } catch (error) {
     const failure = failureOf(error);
     if (failure === undefined) throw error;
