@@ -82,7 +82,7 @@ function fromInstalled(
   found: InstalledPackage,
   locked: LockedPackage | undefined,
 ): Candidate | undefined {
-  if (found.artifact.path === known.self) return undefined;
+  if (found.artifact.path === known.self || isStandIn(found, declared)) return undefined;
   return {
     key: found.key,
     locked,
@@ -105,6 +105,11 @@ function fromInstalled(
       };
     },
   };
+}
+
+/** Yarn puts a folder without a version where an optional package is for another platform. */
+function isStandIn({ manifest }: InstalledPackage, { optional }: Declared): boolean {
+  return optional && manifest.version === undefined;
 }
 
 function fromLock(known: Known, declared: Declared, key: string, locked: LockedPackage): Candidate | undefined {

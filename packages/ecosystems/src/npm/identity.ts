@@ -42,7 +42,7 @@ export function identifyInstalled(
   declaredIn: string | undefined,
 ): Identity & { readonly artifact: Artifact } {
   const { manifest, artifact } = found;
-  const version = cleanVersion(manifest.version) ?? NO_VERSION;
+  const version = cleanVersion(manifest.version) ?? (locked?.version || NO_VERSION);
   const linked = linkedTo(found, place);
   if (linked !== undefined) {
     return { ...ownIdentity(manifest, found.folder, linked, place), artifact: { ...artifact, mutable: true } };
@@ -52,7 +52,7 @@ export function identifyInstalled(
     const address = origin.address ?? '';
     const fromRoot = found.reference !== undefined || origin === locked?.origin || declaredIn === undefined;
     const path = toPath(place.root, resolve(fromRoot ? place.root : declaredIn, address));
-    const own = ownIdentity(manifest, found.folder, path, place);
+    const own = ownIdentity({ ...manifest, version }, found.folder, path, place);
     return { ...own, artifact: { ...artifact, mutable: !isTarball(address) } };
   }
   const name = origin.source === 'registry' ? registryName(found, declared, locked) : (manifest.name ?? found.folder);
