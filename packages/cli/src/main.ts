@@ -4,6 +4,8 @@ import { SkillscopeError } from '@skillscope/core';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import type { LookupRequest } from './lookup.ts';
+import { runList } from './run/list.ts';
+import { runStatus } from './run/status.ts';
 import { SETTINGS } from './settings.ts';
 import { type Terminal, terminalOf } from './terminal.ts';
 import { VERSION } from './version.ts';
@@ -68,7 +70,6 @@ function describe(surroundings: Surroundings, exit: (code: number) => void): Com
     .option('--direct', 'only direct dependencies')
     .option('--all', 'also dependencies that ship no skill')
     .action(async (options, command) => {
-      const { runList } = await import('./run/list.ts');
       await runList(runOf(command, surroundings), options);
     });
 
@@ -96,7 +97,6 @@ function describe(surroundings: Surroundings, exit: (code: number) => void): Com
   shared(program.command('status'))
     .description('show what was found as evidence, how fresh it is and what is missing')
     .action(async (_options, command) => {
-      const { runStatus } = await import('./run/status.ts');
       await runStatus(runOf(command, surroundings));
     });
 

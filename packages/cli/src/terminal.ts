@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import stringWidth from 'string-width';
+import measure from 'fast-string-truncated-width';
 
 /** How text may look where it is going. */
 export interface Terminal {
@@ -30,21 +30,19 @@ export function paint(terminal: Terminal, style: Style, text: string): string {
 }
 
 /** Cuts a clean single line to a number of columns, marking the cut. */
-export function fit(text: string, columns: number | undefined): string {
-  if (columns === undefined || stringWidth(text) <= columns) return text;
+export function cut(text: string, columns: number | undefined): string {
+  if (columns === undefined) return text;
   if (columns < 1) return '';
-  let kept = '';
-  let width = 0;
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    const next = stringWidth(segment);
-    if (width + next > columns - 1) break;
-    kept += segment;
-    width += next;
-  }
-  return `${kept.trimEnd()}…`;
+  const { truncated, index } = measure(text, { limit: columns, ellipsis: '…', ellipsisWidth: 1 });
+  return truncated ? `${text.slice(0, index).trimEnd()}…` : text;
 }
 
 /** Pads a clean single line on the right to a number of columns. */
 export function pad(text: string, columns: number): string {
-  return text + ' '.repeat(Math.max(0, columns - stringWidth(text)));
+  return text + ' '.repeat(Math.max(0, columns - widthOf(text)));
+}
+
+/** Columns that a clean single line takes. */
+export function widthOf(text: string): number {
+  return measure(text).width;
 }

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
-import stringWidth from 'string-width';
 import type { LibraryAnswer, ListAnswer, SkillAnswer } from '../commands/list.ts';
-import { fit, pad, paint, type Terminal } from '../terminal.ts';
+import { cut, pad, paint, type Terminal, widthOf } from '../terminal.ts';
 import { counted, printNotes, printSkipped } from './notes.ts';
 
 /** Longer names push their description to the right instead of widening the column for all. */
@@ -14,7 +13,7 @@ export function printList(answer: ListAnswer, terminal: Terminal): string {
   const { project, libraries, counts } = answer;
   const place = project.member ? `${basename(project.root)}/${project.member}` : basename(project.root);
   const head = `${paint(terminal, 'bold', place)} (${project.ecosystems.join(', ')}): ${summary(counts)}`;
-  const names = libraries.flatMap(({ skills }) => skills.map(({ name }) => stringWidth(name)));
+  const names = libraries.flatMap(({ skills }) => skills.map(({ name }) => widthOf(name)));
   const columns = Math.min(MOST_NAME_COLUMNS, Math.max(0, ...names));
   const blocks = libraries.map((library) => printLibrary(library, columns, terminal));
   return [head, '', ...blocks.flatMap((block) => [block, '']), ...tail(answer, terminal)].join('\n').trimEnd();
@@ -55,8 +54,8 @@ function printSkill(skill: SkillAnswer, columns: number, terminal: Terminal): st
   ];
   const mark = marks.length > 0 ? `[${marks.join(', ')}] ` : '';
   const name = pad(skill.name, columns);
-  const left = terminal.width === undefined ? undefined : terminal.width - stringWidth(`  ${name}  ${mark}`);
-  return `  ${paint(terminal, 'green', name)}  ${paint(terminal, 'yellow', mark)}${fit(skill.description, left)}`;
+  const left = terminal.width === undefined ? undefined : terminal.width - widthOf(`  ${name}  ${mark}`);
+  return `  ${paint(terminal, 'green', name)}  ${paint(terminal, 'yellow', mark)}${cut(skill.description, left)}`;
 }
 
 function tail(answer: ListAnswer, terminal: Terminal): string[] {

@@ -1,5 +1,5 @@
 import { cleanLine, type Note, type Skipped } from '@skillscope/core';
-import { fit, paint, type Terminal } from '../terminal.ts';
+import { cut, paint, type Terminal } from '../terminal.ts';
 
 /** Skipped things shown in a text answer; `--json` has them all. */
 const SKIPPED_SHOWN = 10;
@@ -16,7 +16,7 @@ export function printSkipped(skipped: readonly Skipped[], terminal: Terminal): s
   if (skipped.length === 0) return [];
   const lines = skipped.slice(0, SKIPPED_SHOWN).map(({ purl, path, line, reason, message }) => {
     const place = cleanLine([purl, path].filter(Boolean).join(' ')) + (line ? `:${line}` : '');
-    return fit(`  ${place}: ${reason}. ${cleanLine(message)}`, terminal.width);
+    return cut(`  ${place}: ${reason}. ${cleanLine(message)}`, terminal.width);
   });
   const rest = skipped.length - lines.length;
   return [

@@ -1,5 +1,5 @@
 import type { SearchAnswer } from '../commands/search.ts';
-import { fit, paint, type Terminal } from '../terminal.ts';
+import { cut, paint, type Terminal } from '../terminal.ts';
 import { printNotes } from './notes.ts';
 
 export function printSearch(answer: SearchAnswer, terminal: Terminal): string {
@@ -8,12 +8,12 @@ export function printSearch(answer: SearchAnswer, terminal: Terminal): string {
   if (skills.length === 0) lines.push('No skill in scope fits this need.');
   for (const { address, version, score, description } of skills) {
     lines.push(`${paint(terminal, 'green', address)} ${paint(terminal, 'dim', `${version}  score ${score}`)}`);
-    lines.push(`  ${fit(description, width(terminal))}`);
+    lines.push(`  ${cut(description, width(terminal))}`);
   }
   if (libraries.length > 0) {
     lines.push('', paint(terminal, 'bold', 'Libraries in scope that describe themselves so:'));
     for (const { name, version, summary } of libraries) {
-      lines.push(`  ${name} ${version}  ${fit(summary, width(terminal))}`);
+      lines.push(`  ${name} ${version}  ${cut(summary, width(terminal))}`);
     }
   }
   return [...lines, ...(answer.notes.length > 0 ? ['', ...printNotes(answer.notes, terminal)] : [])].join('\n');
