@@ -18,6 +18,8 @@ export interface Statistics {
 
 /** One document, reduced to the words asked for. */
 export interface Counted extends Pick<IndexedListing, 'id' | 'kind'> {
+  /** The words of its name, joined with spaces. */
+  readonly name: string;
   readonly fields: Readonly<Record<ListingField, CountedField>>;
 }
 
@@ -44,7 +46,7 @@ export function countWords(
   };
   return documents.map((document) => {
     const { id, kind, words } = 'words' in document ? document : indexListing(document);
-    return { id, kind, fields: perField((field) => countField(words[field])) };
+    return { id, kind, name: words.name, fields: perField((field) => countField(words[field])) };
   });
 }
 

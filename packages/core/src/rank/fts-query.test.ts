@@ -36,7 +36,8 @@ describe('toFtsQuery', () => {
 
 describe('an index over the words of core', () => {
   const database = new DatabaseSync(':memory:');
-  database.exec('create virtual table listing using fts5 (name, description)');
+  const tokenize = `tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"`;
+  database.exec(`create virtual table listing using fts5 (name, description, ${tokenize})`);
   const insert = database.prepare('insert into listing (name, description) values (?, ?)');
   const count = database.prepare('select count(*) as rows from listing where listing match ?');
   const matches = (expression: string) => Number((count.get(expression) as { readonly rows: number }).rows);

@@ -1,7 +1,8 @@
 /**
  * A MATCH expression for SQLite's FTS5 that finds rows with any of the words, or `undefined` when there is none.
  * Every word becomes a quoted string, so no text can be read as query syntax. Meant for the words of `queryWords` on
- * a table that holds the words of `words` joined with spaces, with a tokenizer that does not stem (`unicode61`).
+ * a table that holds the words of `words` joined with spaces, with a tokenizer that does not stem and takes marks for
+ * letters (`unicode61` with the categories `L*`, `N*`, `M*` and `Co`).
  */
 export function toFtsQuery(words: readonly string[]): string | undefined {
   const quoted = new Set<string>();

@@ -1,13 +1,17 @@
 import type { Note } from '../found.ts';
 import { LIMITS } from '../limits.ts';
 import { codePointBoundary } from '../text/cut-text.ts';
+import { readTerm } from './term-phrases.ts';
 import { readWords, type Word } from './words.ts';
 
 /** What somebody looks for. */
 export interface Query {
   /** The need in plain words. */
   readonly need: string;
-  /** Names such a thing might carry, guessed by the caller. They help where they hit and cost nothing where nobody uses them. */
+  /**
+   * Names such a thing might carry, guessed by the caller; each is one name, however written. They help where they hit
+   * and cost nothing where nobody uses them.
+   */
   readonly terms: readonly string[];
 }
 
@@ -55,7 +59,7 @@ export function readQuery(query: Query): readonly QueryWord[] {
   for (const word of readWords(need))
     if (!found.has(word.stem)) found.set(word.stem, { ...word, inNeed: true, inTerms: false });
   const onlyTerms = found.size === 0;
-  for (const word of terms.flatMap(readWords))
+  for (const word of terms.flatMap(readTerm))
     found.set(word.stem, { inNeed: onlyTerms, ...word, ...found.get(word.stem), inTerms: true });
   return [...found.values()];
 }

@@ -50,6 +50,37 @@ describe('rankListings', () => {
     );
   });
 
+  test.each([['search params', 'query string'], ['searchParams', 'useQueryString'], ['validate search params']])(
+    'what a term names is an answer although the need shares no word with it: %s (A-29)',
+    (...terms) => {
+      const need = 'share the filters of a listing through the address bar';
+      expect(rankListings({ need, terms }, SKILLS).map(({ id }) => id)).toEqual(['search-params']);
+      expect(rankListings({ need, terms: [] }, SKILLS)).toEqual([]);
+    },
+  );
+
+  test('one word of a longer name is no name, and loose words of guesses have to say more than those of the need', () => {
+    const need = 'share the filters of a listing through the address bar';
+    expect(rankListings({ need, terms: ['search'] }, SKILLS)).toEqual([]);
+    const query = { need: 'calls of several services', terms: ['combined'] };
+    const plain = { ...LISTING_WEIGHTS, minimumWithTerms: 1 };
+    const [found] = rankListings(query, SKILLS, { weights: plain });
+    const between = { ...plain, minimum: { skill: found?.score ?? 0, library: 0 } };
+    expect(rankListings(query, SKILLS, { weights: between }).map(({ id }) => id)).toEqual(['links']);
+    expect(rankListings(query, SKILLS, { weights: { ...between, minimumWithTerms: 1.2 } })).toEqual([]);
+  });
+
+  test('words of the need that nobody uses count less against what holds a guessed identifier', () => {
+    const query = { need: 'warn about unsaved edits when somebody closes the form', terms: ['useBlocker'] };
+    const score = (unused: number) => rankListings(query, SKILLS, { weights: { ...UNGATED, unused } })[0];
+    expect(score(LISTING_WEIGHTS.unused)?.id).toBe('navigation');
+    expect(score(LISTING_WEIGHTS.unused)?.score).toBeGreaterThan(score(1)?.score ?? 1);
+    const loose = { ...query, terms: ['blocker'] };
+    expect(rankListings(loose, SKILLS, { weights: { ...UNGATED, unused: 0 } })).toEqual(
+      rankListings(loose, SKILLS, { weights: { ...UNGATED, unused: 1 } }),
+    );
+  });
+
   test('a need that names the product finds its skills', () => {
     const ids = rankListings({ need: 'something with @acme/store', terms: [] }, SKILLS).map(({ id }) => id);
     expect(ids[0]).toBe('persistence');

@@ -1,6 +1,7 @@
 import { type Counted, countWords, meanLengths, type Statistics, statisticsOf } from './count-words.ts';
 import { type IndexedListing, LISTING_FIELDS, type ListingDocument, type ListingField } from './listing.ts';
-import { type Query, type QueryWord, readQuery } from './query.ts';
+import { limitQuery, type Query, type QueryWord, readQuery } from './query.ts';
+import { isNamed, readPhrases } from './term-phrases.ts';
 import { LISTING_WEIGHTS, type ListingWeights } from './weights.ts';
 
 /** One place in an answer. A list of these, best first, is one arm of a search. */
@@ -9,7 +10,8 @@ export interface Ranked {
   /**
    * From 0 to 1, four digits: the share of the query that the document answers. Each word of the query weighs as much
    * as it is rare in the scope, and gives the more of its weight the more prominent it is in the document; 1 would be
-   * every word as prominent as can be. A need of many words scores lower than a short one.
+   * every word as prominent as can be. A need of many words scores lower than a short one. A document whose name a term
+   * spells gains a share of what is missing, enough to be an answer.
    */
   readonly score: number;
   /** The words of the query that the document holds: lower-case, unstemmed, in the query's order. */
@@ -25,7 +27,8 @@ export interface RankOptions {
 
 /**
  * Ranks listings for a need, best first, equal scores by id: BM25F, that is, one saturated count a word over weighted,
- * length-normalised fields. Meant for listings of one kind. What scores below the minimum of its kind is left out, so
+ * length-normalised fields, and beside it each term as the name it is meant to be. Meant for listings of one kind. What
+ * scores below the minimum of its kind is left out, so
  * that a need nothing serves gives an empty list.
  */
 export function rankListings(
@@ -40,10 +43,14 @@ export function rankListings(
   const statistics = options.statistics ?? statisticsOf(stems, counted);
   const lengths = statistics.lengths ?? meanLengths(counted);
   const weighed = asked.flatMap((word, index) => weigh(word, index, statistics, weights));
+  const phrases = readPhrases(limitQuery(query).query.terms);
+  const loose = weighed.some(({ word, used }) => used && !word.inNeed) ? weights.minimumWithTerms : 1;
   return counted
     .flatMap((document) => {
-      const ranked = score(document, weighed, lengths, weights);
-      return ranked.matched.length > 0 && ranked.score >= weights.minimum[document.kind] ? [ranked] : [];
+      const named = isNamed(document.name, phrases);
+      const ranked = score(document, { weighed, named }, lengths, weights);
+      const minimum = weights.minimum[document.kind] * (named ? 1 : loose);
+      return ranked.matched.length > 0 && ranked.score >= minimum ? [ranked] : [];
     })
     .sort((a, b) => b.score - a.score || compareCodePoints(a.id, b.id));
 }
@@ -52,6 +59,8 @@ interface Weighed {
   readonly word: QueryWord;
   readonly index: number;
   readonly weight: number;
+  /** Whether any document of the scope holds it. */
+  readonly used: boolean;
 }
 
 /** Nothing for a guess, a joined identifier or a number that nobody uses: only a missing plain word is a sign that nothing fits. */
@@ -64,33 +73,51 @@ function weigh(
   const frequency = Math.min(frequencies.get(word.stem) ?? 0, documents);
   if (frequency === 0 && (word.kind !== 'word' || !word.inNeed)) return [];
   const rarity = Math.log(1 + (documents + background - frequency + 0.5) / (frequency + 0.5));
-  return [{ word, index, weight: rarity * ((word.inNeed ? 1 : 0) + (word.inTerms ? term : 0)) }];
+  const weight = rarity * ((word.inNeed ? 1 : 0) + (word.inTerms ? term : 0));
+  return [{ word, index, weight, used: frequency > 0 }];
 }
 
 function score(
-  { id, fields }: Counted,
-  weighed: readonly Weighed[],
+  document: Counted,
+  { weighed, named }: { readonly weighed: readonly Weighed[]; readonly named: boolean },
   lengths: Readonly<Record<ListingField, number>>,
   weights: ListingWeights,
 ): Ranked {
   let reached = 0;
   let reachable = 0;
+  let unused = 0;
+  let quoted = false;
   const matched: string[] = [];
-  for (const { word, index, weight } of weighed) {
-    reachable += weight;
-    let prominence = 0;
-    for (const field of LISTING_FIELDS) {
-      const { length, counts } = fields[field];
-      const { weight: fieldWeight, normalisation } = weights.fields[field];
-      const relativeLength = 1 - normalisation + (normalisation * length) / Math.max(1, lengths[field]);
-      const occurrences = counts[index] ?? 0;
-      if (occurrences > 0) prominence += (fieldWeight * occurrences) / relativeLength;
-    }
+  for (const { word, index, weight, used } of weighed) {
+    if (used) reachable += weight;
+    else unused += weight;
+    const prominence = prominenceOf(document, index, lengths, weights);
     if (prominence === 0) continue;
     matched.push(word.text);
+    if (word.inTerms && word.kind === 'whole') quoted = true;
     reached += (weight * prominence) / (weights.saturation + prominence);
   }
-  return { id, score: reachable === 0 ? 0 : Math.round((reached / reachable) * 10_000) / 10_000, matched };
+  reachable += unused * (named || quoted ? weights.unused : 1);
+  const share = reachable === 0 ? 0 : reached / reachable;
+  const score = named ? share + (1 - share) * weights.named : share;
+  return { id: document.id, score: Math.round(score * 10_000) / 10_000, matched };
+}
+
+function prominenceOf(
+  { fields }: Counted,
+  index: number,
+  lengths: Readonly<Record<ListingField, number>>,
+  weights: ListingWeights,
+): number {
+  let prominence = 0;
+  for (const field of LISTING_FIELDS) {
+    const { length, counts } = fields[field];
+    const { weight, normalisation } = weights.fields[field];
+    const relativeLength = 1 - normalisation + (normalisation * length) / Math.max(1, lengths[field]);
+    const occurrences = counts[index] ?? 0;
+    if (occurrences > 0) prominence += (weight * occurrences) / relativeLength;
+  }
+  return prominence;
 }
 
 function compareCodePoints(a: string, b: string): number {

@@ -13,10 +13,16 @@ export interface ListingWeights {
   readonly saturation: number;
   /** A caller's term against a word of the need. */
   readonly term: number;
+  /** What a document gains whose name a term spells: this share of what its score lacks. */
+  readonly named: number;
+  /** A word of the need that nobody uses, against a document that names a term or holds it as one word. 1: as ever. */
+  readonly unused: number;
   /** Documents imagined around the scope that hold none of the words asked for. */
   readonly background: number;
   /** Least score that is an answer. */
   readonly minimum: Readonly<Record<ListingKind, number>>;
+  /** The minimum is so many times as high where terms bring words that somebody uses, but not for what they name. */
+  readonly minimumWithTerms: number;
 }
 
 /**
@@ -37,9 +43,15 @@ export const LISTING_WEIGHTS: ListingWeights = {
   },
   saturation: 1.2,
   term: 1,
+  // No less than the minimum: what is called by its name is an answer, whatever the need says beside it.
+  named: 0.15,
+  // Needs are told in the words of the user's trade, which no library shares; a name that fits outweighs them.
+  unused: 0.5,
   // Without it a scope of one or two libraries takes their own product's name for a word that says nothing, and the
   // same score would mean something else in each project.
   background: 100,
   // A library describes itself in about ten words, which cover less of a need than a skill's hundred.
   minimum: { skill: 0.15, library: 0.1 },
+  // The loose words of guessed names are hit by accident as much as those of the need.
+  minimumWithTerms: 1.2,
 };
