@@ -1,26 +1,15 @@
 import { relative } from 'node:path';
-import {
-  type Catalog,
-  findArtifacts,
-  openCatalog,
-  prune,
-  readArtifact,
-  readScan,
-  writeArtifacts,
-  writeScan,
-} from '@skillscope/catalog';
-import { type Note, SkillscopeError, words } from '@skillscope/core';
+import { type Catalog, findArtifacts, openCatalog, readScan } from '@skillscope/catalog';
+import { type Note, SkillscopeError } from '@skillscope/core';
 import {
   ECOSYSTEM_IDS,
   type FoundProject,
   findProject,
   INDEXERS,
   type Library,
-  type ObservedScan,
   type Progress,
   projectsBelow,
   type Scan,
-  scan,
   stampOf,
   VARIABLES,
 } from '@skillscope/ecosystems';
@@ -70,10 +59,9 @@ export async function openLookup(request: LookupRequest, catalog: Catalog): Prom
   const key = keyOf(project, request);
   const stored = readScan(catalog, key);
   if (stored?.holds(stampOf)) return lookupOf(stored.result as Scan, true, catalog);
-  const fresh = await scanInto(catalog, project, request);
-  writeScan(catalog, key, { directory: project.directory, observations: fresh.observations, result: fresh.scan });
-  prune(catalog);
-  return lookupOf(fresh.scan, false, catalog);
+  // Loaded here, since an answer from the catalog needs none of it.
+  const { scanInto } = await import('./scan-into.ts');
+  return lookupOf(await scanInto(catalog, key, project, request), false, catalog);
 }
 
 /** What a scan in the catalog was made from, for `MemoryOfLookups` and for the catalog's key. */
@@ -102,22 +90,6 @@ function keyOf(project: FoundProject, { environment }: LookupRequest): string {
     project.ecosystems.map(({ id, version }) => [id, version]),
     VARIABLES.map((name) => environment[name] ?? null),
   ]);
-}
-
-async function scanInto(catalog: Catalog, project: FoundProject, request: LookupRequest): Promise<ObservedScan> {
-  const records: Parameters<typeof writeArtifacts>[1][number][] = [];
-  const fresh = await scan({
-    project,
-    environment: request.environment,
-    home: request.home,
-    known: (key) => readArtifact(catalog, key),
-    indexed: (key, { purl, name, summary }, contents) =>
-      records.push({ key, library: { purl, name, ...(summary ? { summary } : {}) }, contents }),
-    ...(request.onProgress ? { onProgress: request.onProgress } : {}),
-    ...(request.signal ? { signal: request.signal } : {}),
-  });
-  writeArtifacts(catalog, records, { words });
-  return fresh;
 }
 
 function lookupOf(scanned: Scan, fromCache: boolean, catalog: Catalog): Lookup {

@@ -1,0 +1,28 @@
+import { type Catalog, prune, readArtifact, writeArtifacts, writeScan } from '@skillscope/catalog';
+import { words } from '@skillscope/core';
+import { type FoundProject, type Scan, scan } from '@skillscope/ecosystems';
+import type { LookupRequest } from './lookup.ts';
+
+/** Scans a project and keeps in the catalog what was found, the scan itself under `key`. */
+export async function scanInto(
+  catalog: Catalog,
+  key: string,
+  project: FoundProject,
+  request: LookupRequest,
+): Promise<Scan> {
+  const records: Parameters<typeof writeArtifacts>[1][number][] = [];
+  const { scan: result, observations } = await scan({
+    project,
+    environment: request.environment,
+    home: request.home,
+    known: (artifact) => readArtifact(catalog, artifact),
+    indexed: (artifact, { purl, name, summary }, contents) =>
+      records.push({ key: artifact, library: { purl, name, ...(summary ? { summary } : {}) }, contents }),
+    ...(request.onProgress ? { onProgress: request.onProgress } : {}),
+    ...(request.signal ? { signal: request.signal } : {}),
+  });
+  writeArtifacts(catalog, records, { words });
+  writeScan(catalog, key, { directory: project.directory, observations, result });
+  prune(catalog);
+  return result;
+}
