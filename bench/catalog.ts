@@ -7,7 +7,6 @@ import {
   type ArtifactRecord,
   type Catalog,
   documentFrequencies,
-  matchAny,
   openCatalog,
   readArtifact,
   readScan,
@@ -15,6 +14,7 @@ import {
   writeArtifacts,
   writeScan,
 } from '@skillscope/catalog';
+import { toFtsQuery } from '@skillscope/core';
 import { build } from 'rolldown';
 
 /*
@@ -80,7 +80,7 @@ function searches(directory: string, listings: number): [string, Cost, string][]
     }
   });
   const terms = [word(20), word(150), word(900), word(2_500)];
-  const match = matchAny(terms);
+  const match = toFtsQuery(terms);
   const half = scope.filter((_, index) => index % 2 === 0);
   const size = `${(listings / 1_000).toFixed(0)}k listings`;
   const search = (query: Partial<Parameters<typeof searchCandidates>[1]>) =>

@@ -14,7 +14,6 @@ test('exports these functions', () => {
     'documentFrequencies',
     'findArtifacts',
     'forgetScan',
-    'matchAny',
     'openCatalog',
     'prune',
     'readArtifact',

@@ -5,7 +5,6 @@ import {
   type Catalog,
   describeCatalog,
   documentFrequencies,
-  matchAny,
   openCatalog,
   prune,
   readArtifact,
@@ -150,7 +149,7 @@ function useAll(catalog: Catalog): void {
   const numbers = writeArtifacts(catalog, RECORDS, { words }).filter((number) => number !== undefined);
   readScan(catalog, 'key');
   writeScan(catalog, 'key', SCAN);
-  searchCandidates(catalog, { match: matchAny(['library', '3', 'setup']), artifacts: numbers, limit: 20 });
+  searchCandidates(catalog, { match: '"library" OR "3" OR "setup"', artifacts: numbers, limit: 20 });
   documentFrequencies(catalog, { terms: ['library', 'setup'], artifacts: numbers });
   prune(catalog);
 }

@@ -1,5 +1,5 @@
+import { toFtsQuery } from '@skillscope/core';
 import { type Catalog, sessionOf } from './catalog.ts';
-import { quote } from './match.ts';
 import { ONLY, ORDINAL_BITS, type RowKind } from './rows.ts';
 
 export interface FrequencyQuery {
@@ -30,8 +30,8 @@ export function documentFrequencies(
       connection.get<{ rows: number }>(sql, ...values)?.rows ?? 0;
     const frequencies = new Map<string, number>();
     for (const term of new Set(terms)) {
-      const match = quote(term);
-      frequencies.set(term, match === '' ? 0 : count(FREQUENCY + ONLY[rows], match, scope));
+      const match = toFtsQuery([term]);
+      frequencies.set(term, match === undefined ? 0 : count(FREQUENCY + ONLY[rows], match, scope));
     }
     return { documents: count(DOCUMENTS[rows], scope), frequencies };
   });

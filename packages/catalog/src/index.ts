@@ -4,7 +4,6 @@ export { type ClearedCatalog, clearCatalog } from './clear-catalog.ts';
 export { type CatalogDescription, describeCatalog } from './describe-catalog.ts';
 export { type DocumentFrequencies, documentFrequencies, type FrequencyQuery } from './document-frequencies.ts';
 export { findArtifacts, type KnownLibrary, readLibraries } from './libraries.ts';
-export { matchAny } from './match.ts';
 export type { CatalogNoteCode } from './notes.ts';
 export { type Pruned, prune } from './prune.ts';
 export { readArtifact } from './read-artifact.ts';

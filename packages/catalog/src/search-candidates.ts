@@ -2,8 +2,8 @@ import { type Catalog, sessionOf } from './catalog.ts';
 import { ONLY, ORDINAL_BITS, type RowKind } from './rows.ts';
 
 export interface CandidateQuery {
-  /** A full-text expression over words as core's `words` gives them, e.g. from `matchAny`. Empty: nothing is found. */
-  readonly match: string;
+  /** A full-text expression over words as core's `words` gives them, from core's `toFtsQuery`. None: nothing is found. */
+  readonly match: string | undefined;
   /** Numbers of the artifacts in scope. */
   readonly artifacts: readonly number[];
   /** Default: rows of the artifacts in scope. `outside`: rows of all others on this machine. */
@@ -35,7 +35,7 @@ export interface Candidate {
 /** Rows that match, in the order of bm25, then of row. Meant to be ranked again by core. */
 export function searchCandidates(catalog: Catalog, query: CandidateQuery): Candidate[] {
   const { match, artifacts, where = 'inside', rows = 'both', limit } = query;
-  if (match === '' || limit <= 0) return [];
+  if (!match || limit <= 0) return [];
   const sql = SEARCH.replace('SCOPE', where === 'inside' ? 'in' : 'not in').replace('ROWS', ONLY[rows]);
   return sessionOf(catalog).read<Candidate[]>([], (connection) =>
     connection

@@ -1,9 +1,9 @@
+import { toFtsQuery } from '@skillscope/core';
 import { expect, test } from 'vitest';
 import {
   type Catalog,
   documentFrequencies,
   findArtifacts,
-  matchAny,
   openCatalog,
   readLibraries,
   searchCandidates,
@@ -41,6 +41,7 @@ test.each([
   ['a heading', { match: 'queries' }, [0, 1], ['0#1', '0#2', '1#1']],
   ['one field', { match: '{name} : "0"' }, [0, 1], ['0#1', '1#1']],
   ['an empty expression', { match: '' }, [0, 1], []],
+  ['no expression', { match: undefined }, [0, 1], []],
 ] as const)('A-29 finds %s', (_case, query, scope, expected) => {
   const store = filled();
   expect(found(store, query, scope)).toEqual(expected);
@@ -63,7 +64,7 @@ test('gives the words of every field, the best row first', () => {
     bm25: expect.any(Number),
   });
   const scores = searchCandidates(catalog, {
-    match: matchAny(['router', 'library']),
+    match: toFtsQuery(['router', 'library']),
     artifacts: numbers,
     limit: 9,
   }).map(({ bm25 }) => bm25);
@@ -106,8 +107,8 @@ test.each([
   '((',
 ])('no word is an operator: %j', (word) => {
   const { catalog, numbers } = filled();
-  expect(searchCandidates(catalog, { match: matchAny([word]), artifacts: numbers, limit: 9 })).toEqual([]);
-  expect(searchCandidates(catalog, { match: matchAny([word, 'router']), artifacts: numbers, limit: 9 })).toHaveLength(
+  expect(searchCandidates(catalog, { match: toFtsQuery([word]), artifacts: numbers, limit: 9 })).toEqual([]);
+  expect(searchCandidates(catalog, { match: toFtsQuery([word, 'router']), artifacts: numbers, limit: 9 })).toHaveLength(
     3,
   );
   expect(documentFrequencies(catalog, { terms: [word], artifacts: numbers }).frequencies.get(word)).toBe(0);

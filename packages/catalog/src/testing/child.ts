@@ -2,7 +2,6 @@ import { writeSync } from 'node:fs';
 import type { Catalog } from '../catalog.ts';
 import {
   documentFrequencies,
-  matchAny,
   openCatalog,
   prune,
   readArtifact,
@@ -114,7 +113,7 @@ function lookAround(catalog: Catalog): number {
       const known = readArtifact(catalog, record(`library-${index}`, 0, '0').key);
       if (known && known.skills.length !== index % 4) wrong += 1;
     }
-    const query = { match: matchAny(['library', 'setup']), artifacts: [], where: 'outside', limit: 50 } as const;
+    const query = { match: 'library OR setup', artifacts: [], where: 'outside', limit: 50 } as const;
     if (searchCandidates(catalog, query).some(({ fields }) => fields.description === '')) wrong += 1;
     documentFrequencies(catalog, { terms: ['library', 'setup'], artifacts: [1, 2, 3] });
     readScan(catalog, 'key');

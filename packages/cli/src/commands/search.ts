@@ -1,13 +1,13 @@
-import { documentFrequencies, matchAny, searchCandidates } from '@skillscope/catalog';
+import { documentFrequencies, searchCandidates } from '@skillscope/catalog';
 import {
-  libraryDocument,
+  type IndexedListing,
   limitQuery,
   type Note,
   queryWords,
   type Ranked,
   rankListings,
   type Skill,
-  skillDocument,
+  toFtsQuery,
 } from '@skillscope/core';
 import type { Library } from '@skillscope/ecosystems';
 import type { Lookup } from '../lookup.ts';
@@ -78,14 +78,10 @@ export function search(lookup: Lookup, request: SearchRequest): SearchAnswer {
   const limit = request.limit ?? DEFAULT_LIMIT;
   const { skills, libraries, statistics } = candidates(lookup, queryWords(query));
 
-  const rankedSkills = rankListings(
-    query,
-    skills.map(({ skill, library }) => skillDocument(skill, library.name)),
-    { statistics },
-  );
-  const rankedLibraries = rankListings(query, libraries.map(libraryDocument), { statistics });
-  const skillById = new Map(skills.map((found) => [found.skill.id, found]));
-  const libraryByPurl = new Map(libraries.map((library) => [library.purl, library]));
+  const rankedSkills = rankListings(query, skills, { statistics });
+  const rankedLibraries = rankListings(query, libraries, { statistics });
+  const skillById = new Map(skills.map((found) => [found.id, found]));
+  const libraryById = new Map(libraries.map((found) => [found.id, found]));
   return {
     ...query,
     skills: answers(rankedSkills.slice(0, limit), skillById, ({ skill, library }, { score, matched }) => ({
@@ -103,7 +99,7 @@ export function search(lookup: Lookup, request: SearchRequest): SearchAnswer {
       matched,
     })),
     entries: [],
-    libraries: answers(rankedLibraries.slice(0, limit), libraryByPurl, (library, { score, matched }) => ({
+    libraries: answers(rankedLibraries.slice(0, limit), libraryById, ({ library }, { score, matched }) => ({
       purl: library.purl,
       name: library.name,
       version: library.version,
@@ -118,31 +114,29 @@ export function search(lookup: Lookup, request: SearchRequest): SearchAnswer {
   };
 }
 
+interface LibraryCandidate extends IndexedListing {
+  readonly library: Library;
+}
+
+interface SkillCandidate extends LibraryCandidate {
+  readonly skill: Skill;
+}
+
 function candidates(lookup: Lookup, asked: readonly string[]) {
   const artifacts = lookup.artifacts();
   const numbers = [...artifacts.keys()];
-  const match = matchAny(asked);
-  const skills: { readonly library: Library; readonly skill: Skill }[] = [];
-  const libraries: Library[] = [];
-  for (const { artifact, ordinal } of searchCandidates(lookup.catalog, {
-    match,
-    artifacts: numbers,
-    rows: 'skills',
-    limit: CANDIDATES,
-  })) {
+  const match = toFtsQuery(asked);
+  const rowsOf = (rows: 'skills' | 'libraries') =>
+    searchCandidates(lookup.catalog, { match, artifacts: numbers, rows, limit: CANDIDATES });
+  const skills = rowsOf('skills').flatMap(({ artifact, ordinal, fields }): SkillCandidate[] => {
     const library = artifacts.get(artifact);
     const skill = library?.skills[ordinal - 1];
-    if (library && skill) skills.push({ library, skill });
-  }
-  for (const { artifact } of searchCandidates(lookup.catalog, {
-    match,
-    artifacts: numbers,
-    rows: 'libraries',
-    limit: CANDIDATES,
-  })) {
+    return library && skill ? [{ id: skill.id, kind: 'skill', words: fields, library, skill }] : [];
+  });
+  const libraries = rowsOf('libraries').flatMap(({ artifact, fields }): LibraryCandidate[] => {
     const library = artifacts.get(artifact);
-    if (library?.summary) libraries.push(library);
-  }
+    return library?.summary ? [{ id: library.purl, kind: 'library', words: fields, library }] : [];
+  });
   const statistics = documentFrequencies(lookup.catalog, { terms: asked, artifacts: numbers });
   return { skills, libraries, statistics };
 }
