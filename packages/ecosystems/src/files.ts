@@ -1,16 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import {
   closeSync,
+  constants,
   fstatSync,
-  lstatSync,
   openSync,
   readdirSync,
   readlinkSync,
   readSync,
   realpathSync,
+  type Stats,
   statSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { LIMITS, type Skipped } from '@skillscope/core';
 
 export interface Entry {
@@ -38,7 +39,7 @@ export interface Files {
   /** The real path, or `undefined` when there is nothing. */
   real(path: string): string | undefined;
   /**
-   * The real path of an entry of a directory that was listed. The listing stands for it, so it is not remembered by
+   * The real path of an entry of a directory that was looked at. The directory stands for it, so it is not remembered by
    * itself: a link that is made anew changes the directory it lies in.
    */
   follow(directory: string, name: string): string | undefined;
@@ -62,12 +63,17 @@ export const ABSENT = '-';
  * ctime and inode are in it since package managers set a fixed mtime and sizes repeat between versions.
  */
 export function stampOf(path: string): string {
-  const stat = safeStat(path);
+  return stampIn(safeStat(path));
+}
+
+function stampIn(stat: Stats | undefined): string {
   return stat ? `${stat.mtimeMs}:${stat.ctimeMs}:${stat.size}:${stat.ino}` : ABSENT;
 }
 
 export function openFiles(): RecordingFiles {
   const observed = new Map<string, string>();
+  const regular = new Set<string>();
+  const directories = new Set<string>();
   const lists = new Map<string, readonly Entry[] | undefined>();
   const skipped: Skipped[] = [];
   /** Many links lead to the same few thousand targets, and a real path costs a look at every folder above. */
@@ -76,10 +82,18 @@ export function openFiles(): RecordingFiles {
   function observe(path: string): string {
     let stamp = observed.get(path);
     if (stamp === undefined) {
-      stamp = stampOf(path);
+      const stat = safeStat(path);
+      stamp = stampIn(stat);
       observed.set(path, stamp);
+      if (stat?.isFile()) regular.add(path);
+      else if (stat?.isDirectory()) directories.add(path);
     }
     return stamp;
+  }
+
+  function kindOf(path: string): 'file' | 'directory' | undefined {
+    observe(path);
+    return regular.has(path) ? 'file' : directories.has(path) ? 'directory' : undefined;
   }
 
   return {
@@ -98,12 +112,10 @@ export function openFiles(): RecordingFiles {
       return entries;
     },
     isFile(path) {
-      if (observe(path) === ABSENT) return false;
-      return safeStat(path)?.isFile() ?? false;
+      return kindOf(path) === 'file';
     },
     isDirectory(path) {
-      if (observe(path) === ABSENT) return false;
-      return safeStat(path)?.isDirectory() ?? false;
+      return kindOf(path) === 'directory';
     },
     real(path) {
       observe(path);
@@ -147,6 +159,9 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
+/** A pipe nobody writes to would keep an ordinary `open` waiting; Windows has neither the flag nor the need. */
+const READ_WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
 export function readBytes(
   path: string,
   cap: number,
@@ -155,13 +170,10 @@ export function readBytes(
   | { readonly ok: false; readonly reason: 'missing' | 'unreadable' | 'too-large'; readonly message: string } {
   let handle: number | undefined;
   try {
-    const before = lstatSync(path);
-    if (!before.isFile() && !before.isSymbolicLink())
-      return { ok: false, reason: 'unreadable', message: 'This is not a regular file.' };
-    if (before.isSymbolicLink() && !statSync(path).isFile())
-      return { ok: false, reason: 'unreadable', message: 'This is not a regular file.' };
-    handle = openSync(path, 'r');
-    const size = fstatSync(handle).size;
+    handle = openSync(path, READ_WITHOUT_WAITING);
+    const stat = fstatSync(handle);
+    if (!stat.isFile()) return { ok: false, reason: 'unreadable', message: 'This is not a regular file.' };
+    const { size } = stat;
     if (size > cap)
       return { ok: false, reason: 'too-large', message: `The file has ${size} bytes; the limit is ${cap}.` };
     const buffer = Buffer.allocUnsafe(size);
@@ -202,7 +214,7 @@ export function readEntries(directory: string): readonly Entry[] | undefined {
 function targetOf(directory: string, name: string): string | undefined {
   const path = join(directory, name);
   try {
-    return resolve(directory, readlinkSync(path));
+    return resolve(dirname(path), readlinkSync(path));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EINVAL' ? path : undefined;
   }

@@ -63,7 +63,7 @@ export function candidateFor(known: Known, view: View, declared: Declared, direc
   const found =
     view.from === undefined ? hoisted(known, declared, locked) : known.installed.resolve(view.from, declared.name);
   if (found) return fromInstalled(known, view, declared, found, locked);
-  if (known.anyInstalled && (declared.optional || (declared.peer && !direct))) return undefined;
+  if (known.anyInstalled && (declared.optional || (declared.peer && !(direct && locked)))) return undefined;
   if (lockKey !== undefined && locked) return fromLock(known, declared, lockKey, locked);
   return direct && !(declared.peer && declared.optional) ? fromManifest(known, view, declared) : undefined;
 }

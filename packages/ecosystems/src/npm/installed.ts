@@ -28,12 +28,20 @@ export interface Installed {
   readonly places: () => readonly string[];
 }
 
+/** One `node_modules` folder on the way up. */
+interface Folder {
+  /** Real. */
+  readonly path: string;
+  /** True for a folder of the project rather than of a package. */
+  readonly listed: boolean;
+}
+
 /** Packages in `node_modules` folders, found as Node finds them: from the real directory of whoever asks, upwards. */
 export function openNodeModules(root: string, files: Files, manifestOf: ManifestReader): Installed {
   const folders = new Map<string, ReadonlyMap<string, Entry['kind']> | undefined>();
   const packages = new Map<string, InstalledPackage>();
   /** Directory → the `node_modules` folders that are looked into from there, nearest first. */
-  const chains = new Map<string, readonly string[]>();
+  const chains = new Map<string, readonly Folder[]>();
   const used = new Set<string>();
 
   function entries(directory: string): ReadonlyMap<string, Entry['kind']> | undefined {
@@ -44,25 +52,27 @@ export function openNodeModules(root: string, files: Files, manifestOf: Manifest
     return kinds;
   }
 
-  function chain(directory: string): readonly string[] {
+  function chain(directory: string, below?: string): readonly Folder[] {
     const known = chains.get(directory);
     if (known) return known;
     const parent = dirname(directory);
-    const above = parent === directory ? [] : chain(parent);
-    const path = join(directory, NODE_MODULES);
-    const own = mayHold(directory) && entries(path) ? files.real(path) : undefined;
+    const above = parent === directory ? [] : chain(parent, directory);
+    const own = mayHold(directory) ? folderIn(directory, below) : undefined;
     const whole = own === undefined ? above : [own, ...above];
     chains.set(directory, whole);
     return whole;
   }
 
-  function packageAt(folder: string, name: string): InstalledPackage | undefined {
-    const slash = name.indexOf('/');
-    const scope = slash < 0 ? folder : scopeIn(folder, name.slice(0, slash));
-    const kind = scope === undefined ? undefined : entries(scope)?.get(name.slice(slash + 1));
-    if (scope === undefined) return undefined;
-    if (kind !== 'directory' && kind !== 'link') return undefined;
-    const directory = kind === 'link' ? linkTarget(scope, name.slice(slash + 1)) : join(scope, name.slice(slash + 1));
+  /** `below` is the real directory one comes from: a folder on the way to it needs no look at where it leads. */
+  function folderIn(directory: string, below: string | undefined): Folder | undefined {
+    const path = join(directory, NODE_MODULES);
+    if (!files.isDirectory(path)) return undefined;
+    const real = path === below ? path : files.real(path);
+    return real === undefined ? undefined : { path: real, listed: !isCopy(path) };
+  }
+
+  function packageAt(folder: Folder, name: string): InstalledPackage | undefined {
+    const directory = folder.listed ? directoryListed(folder.path, name) : directoryProbed(folder.path, name);
     if (directory === undefined) return undefined;
     const known = packages.get(directory);
     if (known) return known;
@@ -74,6 +84,23 @@ export function openNodeModules(root: string, files: Files, manifestOf: Manifest
     return found;
   }
 
+  /** The folder of a whole project: one listing answers for a thousand names. */
+  function directoryListed(folder: string, name: string): string | undefined {
+    const slash = name.indexOf('/');
+    const scope = slash < 0 ? folder : scopeIn(folder, name.slice(0, slash));
+    const base = name.slice(slash + 1);
+    const kind = scope === undefined ? undefined : entries(scope)?.get(base);
+    if (scope === undefined || (kind !== 'directory' && kind !== 'link')) return undefined;
+    return kind === 'link' ? linkTarget(scope, base) : join(scope, base);
+  }
+
+  /** The folder of one package: as few names are asked for in it as it has entries. */
+  function directoryProbed(folder: string, name: string): string | undefined {
+    const slash = name.indexOf('/');
+    if (slash >= 0 && !files.isDirectory(join(folder, name.slice(0, slash)))) return undefined;
+    return linkTarget(folder, name);
+  }
+
   function scopeIn(folder: string, name: string): string | undefined {
     const kind = entries(folder)?.get(name);
     if (kind === undefined) return undefined;
@@ -83,7 +110,7 @@ export function openNodeModules(root: string, files: Files, manifestOf: Manifest
   /** A link to somebody's own directory may be one of several on the way there, so it is remembered by itself. */
   function linkTarget(folder: string, name: string): string | undefined {
     const directory = files.follow(folder, name);
-    return directory !== undefined && isCopy(directory) ? directory : files.real(join(folder, name));
+    return directory === undefined || isCopy(directory) ? directory : files.real(join(folder, name));
   }
 
   return {
@@ -91,7 +118,7 @@ export function openNodeModules(root: string, files: Files, manifestOf: Manifest
       for (const folder of chain(from)) {
         const found = packageAt(folder, name);
         if (found) {
-          if (!isCopy(folder)) used.add(folder);
+          if (folder.listed) used.add(folder.path);
           return found;
         }
       }
