@@ -8,100 +8,105 @@ export type OutlineValue = string | readonly string[] | Outline;
 /** What stands between a key and its text: YAML's colon, or the blank of the first Yarn's format. */
 export type Separator = ': ' | ' ';
 
-interface Level {
-  readonly indent: number;
-  readonly map: Map<string, OutlineValue>;
+/** Where the reader is in one document. */
+interface State {
+  readonly root: Map<string, OutlineValue>;
+  /** The maps that are open, outermost first. */
+  readonly levels: { readonly indent: number; readonly map: Map<string, OutlineValue> }[];
+  /** The last key, while its value may still follow on the lines below. */
+  open?: { readonly key: string; readonly indent: number; readonly map: Map<string, OutlineValue> } | undefined;
+  /** The list that belongs to `open`, once it has begun. */
+  items?: string[] | undefined;
+  /** Lines deeper than this belong to something whose content is not wanted. */
+  ignoredBelow?: number | undefined;
+  /** Lines deeper than this would go on with a text, which is not understood. */
+  scalarIndent?: number | undefined;
 }
 
 /**
- * Reads the indented text that package managers write, ten times as fast as a full YAML parser: 12 ms instead of
- * 140 ms for 1,800 packages. `undefined` for anything beyond it (anchors, tags, texts over several lines, tabs …), which
- * is then for a real parser to judge. Only the last document of a stream is kept. Block texts are read as empty.
+ * Reads the indented text that package managers write, ten times as fast as a full YAML parser. `undefined` for anything
+ * beyond it (anchors, tags, texts over several lines, tabs …), which is then for a real parser to judge. Only the last
+ * document of a stream is kept. Block texts are read as empty.
  */
 export function readOutline(text: string, separator: Separator): Outline | undefined {
-  let root = new Map<string, OutlineValue>();
-  let levels: Level[] = [{ indent: 0, map: root }];
-  /** Key whose value is on the lines below. */
-  let open: { readonly key: string; readonly indent: number; readonly map: Map<string, OutlineValue> } | undefined;
-  let items: string[] | undefined;
-  /** Lines deeper than this belong to something whose content is not wanted. */
-  let ignoredBelow: number | undefined;
-  let scalarIndent: number | undefined;
-
+  let state = newState();
   for (let start = 0; start < text.length; ) {
-    let end = text.indexOf('\n', start);
-    if (end < 0) end = text.length;
-    const next = end + 1;
-    if (text.charCodeAt(end - 1) === CARRIAGE_RETURN && end > start) end -= 1;
+    const newline = text.indexOf('\n', start);
+    const next = newline < 0 ? text.length : newline;
+    const end = next > start && text.charCodeAt(next - 1) === CARRIAGE_RETURN ? next - 1 : next;
     let at = start;
     while (at < end && text.charCodeAt(at) === SPACE) at += 1;
     const indent = at - start;
-    start = next;
+    start = next + 1;
     if (at === end || text.charCodeAt(at) === HASH) continue;
-    if (ignoredBelow !== undefined) {
-      if (indent > ignoredBelow) continue;
-      ignoredBelow = undefined;
-    }
+    if (state.ignoredBelow !== undefined && indent > state.ignoredBelow) continue;
+    state.ignoredBelow = undefined;
+
     const line = text.slice(at, end);
     if (indent === 0 && line === '---') {
-      root = new Map();
-      levels = [{ indent: 0, map: root }];
-      open = undefined;
-      items = undefined;
-      scalarIndent = undefined;
-      continue;
-    }
-    if (line === '-' || line.startsWith('- ')) {
-      if (!open || indent < open.indent) return undefined;
-      const item = readScalar(line.slice(2).trim());
-      if (!items) {
-        items = [];
-        open.map.set(open.key, items);
-      }
-      if (item !== undefined) items.push(item);
-      ignoredBelow = indent;
-      scalarIndent = undefined;
-      continue;
-    }
-    if (scalarIndent !== undefined && indent > scalarIndent) return undefined;
-    if (open && !items && indent > open.indent) {
-      const map = new Map<string, OutlineValue>();
-      open.map.set(open.key, map);
-      levels.push({ indent, map });
-    }
-    open = undefined;
-    items = undefined;
-    let level = levels[levels.length - 1];
-    while (level && level.indent > indent) {
-      levels.pop();
-      level = levels[levels.length - 1];
-    }
-    if (!level || level.indent !== indent) return undefined;
-
-    const entry = separator === ': ' ? splitYaml(line) : splitSyml(line);
-    if (!entry) return undefined;
-    const { key, value } = entry;
-    if (value === '') {
-      level.map.set(key, '');
-      open = { key, indent, map: level.map };
-      scalarIndent = undefined;
-    } else if (value.startsWith('|') || value.startsWith('>')) {
-      level.map.set(key, '');
-      ignoredBelow = indent;
-      scalarIndent = undefined;
+      state = newState();
     } else {
-      const scalar = readScalar(value);
-      if (scalar === undefined) return undefined;
-      level.map.set(key, scalar);
-      scalarIndent = indent;
+      const isItem = line === '-' || line.startsWith('- ');
+      const understood = isItem ? readItem(state, indent, line) : readEntry(state, indent, line, separator);
+      if (!understood) return undefined;
     }
   }
-  return root;
+  return state.root;
 }
 
 const SPACE = 0x20;
 const HASH = 0x23;
 const CARRIAGE_RETURN = 0x0d;
+
+function newState(): State {
+  const root = new Map<string, OutlineValue>();
+  return { root, levels: [{ indent: 0, map: root }] };
+}
+
+/** Items that are texts are kept; what an item goes on with below is not. */
+function readItem(state: State, indent: number, line: string): boolean {
+  const { open } = state;
+  if (!open || indent < open.indent) return false;
+  if (!state.items) {
+    state.items = [];
+    open.map.set(open.key, state.items);
+  }
+  const item = readScalar(line.slice(2).trim());
+  if (item !== undefined) state.items.push(item);
+  state.ignoredBelow = indent;
+  return true;
+}
+
+function readEntry(state: State, indent: number, line: string, separator: Separator): boolean {
+  const map = mapAt(state, indent);
+  const entry = map && (separator === ': ' ? splitYaml(line) : splitSyml(line));
+  if (!map || !entry) return false;
+  const { key, value } = entry;
+  const isBlock = value.startsWith('|') || value.startsWith('>');
+  const scalar = value === '' || isBlock ? '' : readScalar(value);
+  if (scalar === undefined) return false;
+  map.set(key, scalar);
+  state.items = undefined;
+  state.open = value === '' ? { key, indent, map } : undefined;
+  state.ignoredBelow = isBlock ? indent : undefined;
+  state.scalarIndent = value === '' || isBlock ? undefined : indent;
+  return true;
+}
+
+/** The map that an entry at this indent belongs to; `undefined` when the indent fits none. */
+function mapAt(state: State, indent: number): Map<string, OutlineValue> | undefined {
+  const { levels, open } = state;
+  if (state.scalarIndent !== undefined && indent > state.scalarIndent) return undefined;
+  if (open && !state.items && indent > open.indent) {
+    const map = new Map<string, OutlineValue>();
+    open.map.set(open.key, map);
+    levels.push({ indent, map });
+    return map;
+  }
+  while ((levels.at(-1)?.indent ?? 0) > indent) levels.pop();
+  const level = levels.at(-1);
+  return level?.indent === indent ? level.map : undefined;
+}
 
 /** Entries of a map written on one line, `{a: b, 'c d': e}`; a map over several lines is given back as it is. */
 export function flowMap(value: OutlineValue | undefined): Outline {
