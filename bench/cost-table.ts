@@ -8,18 +8,24 @@ export interface CostRow {
   readonly remark?: string;
 }
 
-/** Medians of each row, and its CPU time as a multiple of that of the rows named. */
-export function costTable(rows: readonly CostRow[], bases: readonly string[], remark = ''): string {
-  const cpuOf = ({ costs }: CostRow) => median(costs.map(({ cpu }) => cpu));
-  const cpus = new Map(rows.map((row) => [row.name, cpuOf(row)]));
-  const head = ['program', 'CPU ms', 'wall ms', 'memory MB', ...bases.map((base) => `× ${base}`), remark];
-  const cells = rows.map((row) => [
-    row.name,
-    cpuOf(row).toFixed(0),
-    median(row.costs.map(({ wall }) => wall)).toFixed(0),
-    Math.max(...row.costs.map(({ memory }) => memory)).toFixed(0),
-    ...bases.map((base) => (cpuOf(row) / (cpus.get(base) ?? Number.NaN)).toFixed(2)),
-    row.remark ?? '',
-  ]);
-  return remark === '' ? table(head.slice(0, -1), cells) : table(head, cells);
+/** What one row comes to: medians of its times, the largest memory. */
+export function summarise({ costs }: CostRow): Cost {
+  return {
+    cpu: median(costs.map(({ cpu }) => cpu)),
+    wall: median(costs.map(({ wall }) => wall)),
+    memory: Math.max(...costs.map(({ memory }) => memory)),
+  };
+}
+
+/** `bases` are heads of columns, each with the row whose CPU time is 1 in it. `remark` heads the column of remarks. */
+export function costTable(rows: readonly CostRow[], bases: Readonly<Record<string, string>>, remark?: string): string {
+  const cpuOf = (name: string) => rows.filter((row) => row.name === name).map((row) => summarise(row).cpu)[0];
+  const head = ['program', 'CPU ms', 'wall ms', 'memory MB', ...Object.keys(bases), ...(remark ? [remark] : [])];
+  const cells = rows.map((row) => {
+    const { cpu, wall, memory } = summarise(row);
+    const ratios = Object.values(bases).map((base) => (cpu / (cpuOf(base) ?? Number.NaN)).toFixed(2));
+    const fixed = [cpu, wall, memory].map((value) => value.toFixed(0));
+    return [row.name, ...fixed, ...ratios, ...(remark ? [row.remark ?? ''] : [])];
+  });
+  return table(head, cells);
 }

@@ -1,7 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Program } from './measured-process.ts';
-import { run } from './measured-process.ts';
+import { type Program, run } from './measured-process.ts';
 import { install } from './real-tree.ts';
 
 export interface Found {

@@ -19,7 +19,7 @@ export function measureRead(scale: Scale): string {
   const rows = programs.map(({ name }): CostRow => ({ name, costs: costs.get(name) ?? [] }));
   return report('read', 'skillscope read and the other answers, warm', scale, [
     `One skill of about 10 KB, in a generated project of ${packages} packages laid out as npm does. Whole processes, run in turn.`,
-    costTable(rows, ['node -e 0']),
+    costTable(rows, { '× bare node': 'node -e 0' }),
   ]);
 }
 

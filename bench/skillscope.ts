@@ -1,15 +1,17 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { freshDirectory } from './cached-directory.ts';
-import type { Program } from './measured-process.ts';
-import { run } from './measured-process.ts';
+import { type Program, run } from './measured-process.ts';
 
 /** The built command, as its users run it. */
 export const BIN = fileURLToPath(new URL('../packages/cli/bin/skillscope.js', import.meta.url));
 
+/** Throws when the command cannot be run as it is built, and says what to do. */
 export function demandBuild(): void {
-  if (!existsSync(fileURLToPath(new URL('../packages/cli/dist/main.mjs', import.meta.url)))) {
-    throw new Error('The command is not built: run "npm run build" first.');
+  try {
+    run({ name: 'skillscope', args: [BIN, '--version'], directory: import.meta.dirname });
+  } catch (cause) {
+    throw new Error('The command does not run: build it with "npm run build" first.', { cause });
   }
 }
 
