@@ -1,11 +1,11 @@
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'rolldown';
 
 /**
- * Bundles the command. One entry, split into chunks: `list` must not load what only `mcp` needs.
- * The SQLite driver stays outside, since it carries native code. Stale chunks go last: a process that runs the former
- * build meanwhile still finds its own.
+ * Bundles the command: one entry, split into chunks, so that `list` does not load what only `mcp` needs. It is CommonJS,
+ * which Node starts faster than modules. The SQLite driver stays outside, since it carries native code. Stale chunks go
+ * last: a process that runs the former build meanwhile still finds its own.
  */
 const cli = join(import.meta.dirname, '../packages/cli');
 const { output } = await build({
@@ -17,13 +17,14 @@ const { output } = await build({
   logLevel: 'warn',
   output: {
     dir: join(cli, 'dist'),
-    format: 'esm',
+    format: 'cjs',
     minify: true,
-    entryFileNames: '[name].mjs',
-    chunkFileNames: '[name]-[hash].mjs',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
     comments: { legal: true },
   },
 });
-const fresh = new Set(output.map(({ fileName }) => fileName));
+writeFileSync(join(cli, 'dist/package.json'), '{ "type": "commonjs" }\n');
+const fresh = new Set(['package.json', ...output.map(({ fileName }) => fileName)]);
 for (const name of readdirSync(join(cli, 'dist'))) if (!fresh.has(name)) rmSync(join(cli, 'dist', name));
 cpSync(join(cli, '../../skills'), join(cli, 'skills'), { recursive: true });

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
-import { main } from '../dist/main.mjs';
-
-process.exitCode = await main(process.argv.slice(2));
+require('../dist/main.js')
+  .main(process.argv.slice(2))
+  .then((code) => {
+    process.exitCode = code;
+  });

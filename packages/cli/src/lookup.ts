@@ -64,8 +64,7 @@ export async function openLookup(request: LookupRequest, catalog: Catalog): Prom
   return lookupOf(await scanInto(catalog, key, project, request), false, catalog);
 }
 
-/** What a scan in the catalog was made from, for `MemoryOfLookups` and for the catalog's key. */
-export function projectOf({ start, explicit, only }: LookupRequest): FoundProject {
+function projectOf({ start, explicit, only }: LookupRequest): FoundProject {
   const unknown = only?.find((id) => !ECOSYSTEM_IDS.includes(id));
   if (unknown !== undefined) {
     throw new SkillscopeError('usage', `There is no ecosystem "${unknown}".`, { candidates: ECOSYSTEM_IDS });
