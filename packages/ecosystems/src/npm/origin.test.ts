@@ -57,6 +57,9 @@ describe('an address to be shown', () => {
     ['git+ssh://git@host.example/a.git', 'git+ssh://git@host.example/a.git'],
     ['git+ssh://git:secret@host.example/a.git', 'git+ssh://host.example/a.git'],
     ['https://host.example/a?token=secret#secret', 'https://host.example/a'],
+    ['git+file:///srv/a.git', 'git+file:///srv/a.git'],
+    ['git+user:secret@host', undefined],
+    ['git+https:///user:secret@host/a', undefined],
     ['http://[broken', undefined],
   ])('of %j is %j', (address, shown) => {
     expect(publicAddress(address)).toBe(shown);

@@ -52,10 +52,12 @@ export function isTarball(path: string): boolean {
   return /\.(?:tgz|tar\.gz|tar)$/.test(path);
 }
 
-/** An address without user, password, query and fragment; `undefined` when it is none. */
+/** An address without user, password, query and fragment; `undefined` when it is none, or hides such a thing elsewhere. */
 export function publicAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
+  const isPlace = url.host !== '' || (url.protocol.endsWith('file:') && url.pathname.startsWith('/'));
+  if (!isPlace || /:[^/]*@/.test(url.pathname)) return undefined;
   url.username = url.username === 'git' && url.password === '' ? 'git' : '';
   url.password = '';
   url.search = '';
@@ -105,7 +107,8 @@ function git(text: string): Origin | undefined {
   if (known) return known;
   if (url === undefined) return undefined;
   const shown = publicAddress(url);
-  return { source: 'git', ...(shown === undefined ? {} : { address: withCommit(shown, commit) }) };
+  if (shown === undefined || new URL(shown).pathname.includes('@')) return { source: 'git' };
+  return { source: 'git', address: withCommit(shown, commit) };
 }
 
 /** Every spelling of a git repository, as a URL whose scheme begins with `git+`. */
