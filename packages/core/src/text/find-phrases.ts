@@ -2,8 +2,10 @@ import { ENVELOPE_PATTERNS } from './envelope-patterns.ts';
 import { findMentions, type Mentions } from './mentions.ts';
 import { OVERRIDE_PATTERNS } from './override-patterns.ts';
 import { matchPhrase, type Step } from './phrase.ts';
+import { phraseBeginnings } from './phrase-beginnings.ts';
 import { readWords, type Word } from './read-words.ts';
 import { eachRoleTag } from './role-tags.ts';
+import { type Passage, suspectPassages } from './suspect-passages.ts';
 import type { TextPattern } from './text-pattern.ts';
 
 export interface FoundPhrase {
@@ -34,10 +36,16 @@ type Phrase = { readonly pattern: TextPattern; readonly steps: readonly Step[] }
 
 const OVERRIDES = byFirstWord(OVERRIDE_PATTERNS);
 const ENVELOPES = byFirstWord(ENVELOPE_PATTERNS);
+const BEGINNINGS = phraseBeginnings([...OVERRIDE_PATTERNS, ...ENVELOPE_PATTERNS].flatMap(({ phrases }) => phrases));
 
-/** Phrases and marks that override instructions or imitate the envelope, in the order of the text. */
-export function findPhrases(text: string): readonly FoundPhrase[] {
-  const read = readWords(text);
+/**
+ * Phrases and marks that override instructions or imitate the envelope, in the order of the text. Phrases are looked
+ * for in the passages only, which must end where blocks end.
+ */
+export function findPhrases(
+  text: string,
+  passages: readonly Passage[] = suspectPassages(text, BEGINNINGS),
+): readonly FoundPhrase[] {
   const found: FoundPhrase[] = [];
   let known: Mentions | undefined;
   const mentions: Mentions = (start, end, inAnyFence) => {
@@ -45,15 +53,22 @@ export function findPhrases(text: string): readonly FoundPhrase[] {
     return known(start, end, inAnyFence);
   };
 
-  eachMatch(read, ENVELOPES, (pattern, first, end) => {
-    found.push({ code: 'imitates-envelope', does: pattern.does, ...placeOf(read, first, end) });
-  });
-  eachMatch(read, OVERRIDES, (pattern, first, end) => {
-    if (isHarmless(read, first, pattern)) return;
-    const place = placeOf(read, first, end);
-    const mentioned = isReported(read, first) || mentions(place.start, place.end, false);
-    found.push({ code: mentioned ? 'mentions-override' : 'instruction-override', does: pattern.does, ...place });
-  });
+  for (const [from, to] of passages) {
+    const read = readWords(text.slice(from, to));
+    const placeOf = (first: number, end: number) => ({
+      start: from + (read[first]?.start ?? 0),
+      end: from + (read[end - 1]?.end ?? 0),
+    });
+    eachMatch(read, ENVELOPES, (pattern, first, end) => {
+      found.push({ code: 'imitates-envelope', does: pattern.does, ...placeOf(first, end) });
+    });
+    eachMatch(read, OVERRIDES, (pattern, first, end) => {
+      if (isHarmless(read, first, pattern)) return;
+      const place = placeOf(first, end);
+      const mentioned = isReported(read, first) || mentions(place.start, place.end, false);
+      found.push({ code: mentioned ? 'mentions-override' : 'instruction-override', does: pattern.does, ...place });
+    });
+  }
   eachRoleTag(text, (start, end) => {
     const code = mentions(start, end, true) ? 'mentions-override' : 'instruction-override';
     found.push({ code, start, end, does: "contains a mark that begins or ends somebody else's turn" });
@@ -92,10 +107,6 @@ function eachMatch(
       return;
     }
   });
-}
-
-function placeOf(read: readonly Word[], first: number, end: number): { readonly start: number; readonly end: number } {
-  return { start: read[first]?.start ?? 0, end: read[end - 1]?.end ?? 0 };
 }
 
 /** No command, or one that is forbidden rather than given. */

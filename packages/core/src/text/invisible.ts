@@ -1,3 +1,5 @@
+import { nextUnusual } from './plain-characters.ts';
+
 /** Why a character cannot be seen. `joiner` stands where writing needs it; the last four hide something. */
 export type InvisibleKind =
   | 'control'
@@ -16,8 +18,9 @@ export interface Invisible {
   readonly kind: InvisibleKind;
 }
 
-/** One code point each, so a search with it is linear. */
-const CANDIDATE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+/** One code point each, so a search with it is linear. Tab, line feed and a carriage return before one are text. */
+const CANDIDATE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb](?<!\t|\n|\r(?=\n))/gu;
+const LONE_CARRIAGE_RETURN = /\r(?!\n)/;
 
 const PICTOGRAPH = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;
 const MARK = /^\p{M}/u;
@@ -44,14 +47,16 @@ const TAG_FLAGS = ['gbeng', 'gbsct', 'gbwls'].map(
  * Linear time.
  */
 export function eachInvisible(text: string, visit: (found: Invisible) => void): void {
+  const first = firstCandidate(text);
+  if (first === -1) return;
   const candidate = new RegExp(CANDIDATE);
+  candidate.lastIndex = first;
   let flagEnd = 0;
   let line = { end: -1, rightToLeft: false };
   for (let match = candidate.exec(text); match !== null; match = candidate.exec(text)) {
     const start = match.index;
     const code = text.codePointAt(start) ?? 0;
     const end = start + match[0].length;
-    if (code === 0x0a || code === 0x09 || (code === 0x0d && text.charCodeAt(end) === 0x0a)) continue;
     if (isTag(code)) {
       if (start >= flagEnd) flagEnd = start + tagFlagLength(text, start);
       visit({ start, end, code, kind: start < flagEnd ? 'joiner' : 'tag' });
@@ -62,6 +67,13 @@ export function eachInvisible(text: string, visit: (found: Invisible) => void): 
       visit({ start, end, code, kind: kindOf(text, start, end, code) });
     }
   }
+}
+
+/** No candidate stands in front of it. Far quicker than a search for candidates, and mostly there is none. */
+function firstCandidate(text: string): number {
+  const unusual = nextUnusual(text, 0);
+  const carriageReturn = text.search(LONE_CARRIAGE_RETURN);
+  return carriageReturn === -1 || (unusual !== -1 && unusual < carriageReturn) ? unusual : carriageReturn;
 }
 
 /** True when a zero-width joiner or non-joiner between these two characters is spelling, not hiding. */

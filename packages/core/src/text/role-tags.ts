@@ -48,9 +48,14 @@ function markAt(text: string, start: number): { readonly mark: string; readonly 
     const code = text.codePointAt(index) ?? 0;
     const character = String.fromCodePoint(code);
     index += character.length;
-    const plain = code < 0x80 ? character.toLowerCase() : foldCharacter(character);
-    if (/^[\s\p{Default_Ignorable_Code_Point}\p{Cc}\\]*$/u.test(plain)) continue;
-    folded += plain;
+    if (code < 0x80) {
+      if (code <= 0x20 || code === 0x5c || code === 0x7f) continue;
+      folded += character.toLowerCase();
+    } else {
+      const plain = foldCharacter(character);
+      if (/^[\s\p{Default_Ignorable_Code_Point}\p{Cc}\\]*$/u.test(plain)) continue;
+      folded += plain;
+    }
     if (!BEGINNINGS.has(folded)) return undefined;
     if (MARKS.has(folded)) return { mark: folded, end: index };
   }
