@@ -11,7 +11,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
 import { LIMITS, type Skipped } from '@skillscope/core';
 
 export interface Entry {
@@ -80,14 +80,14 @@ export function openFiles(): RecordingFiles {
   const targets = new Map<string, string | undefined>();
 
   function observe(path: string): string {
-    let stamp = observed.get(path);
-    if (stamp === undefined) {
-      const stat = safeStat(path);
-      stamp = stampIn(stat);
-      observed.set(path, stamp);
-      if (stat?.isFile()) regular.add(path);
-      else if (stat?.isDirectory()) directories.add(path);
-    }
+    return observed.get(path) ?? remember(path, safeStat(path));
+  }
+
+  function remember(path: string, stat: Stats | undefined): string {
+    const stamp = stampIn(stat);
+    observed.set(path, stamp);
+    if (stat?.isFile()) regular.add(path);
+    else if (stat?.isDirectory()) directories.add(path);
     return stamp;
   }
 
@@ -99,8 +99,11 @@ export function openFiles(): RecordingFiles {
   return {
     observe,
     text(path, cap = LIMITS.manifestBytes) {
-      if (observe(path) === ABSENT) return undefined;
-      const read = readCapped(path, cap);
+      if (observed.get(path) === ABSENT) return undefined;
+      const read = readCapped(path, cap, (stat) => {
+        if (!observed.has(path)) remember(path, stat);
+      });
+      observe(path);
       if (read.ok) return read.text;
       if (read.reason !== 'missing') skipped.push({ path, reason: read.reason, message: read.message });
       return undefined;
@@ -122,7 +125,7 @@ export function openFiles(): RecordingFiles {
       return safeReal(path);
     },
     follow(directory, name) {
-      const target = targetOf(directory, name);
+      const target = targetOf(`${directory}${sep}${name}`);
       if (target === undefined) return undefined;
       if (!targets.has(target)) targets.set(target, safeReal(target));
       return targets.get(target);
@@ -143,9 +146,12 @@ type Read =
       readonly message: string;
     };
 
-/** Reads one regular file with a cap. Devices, pipes and directories are refused before they can block. */
-export function readCapped(path: string, cap: number): Read {
-  const bytes = readBytes(path, cap);
+/**
+ * Reads one regular file with a cap. Devices, pipes and directories are refused before they can block.
+ * `onOpened` is told what was opened, before anything of it is read.
+ */
+export function readCapped(path: string, cap: number, onOpened?: (stat: Stats) => void): Read {
+  const bytes = readBytes(path, cap, onOpened);
   if (!bytes.ok) return bytes;
   const text = decodeText(bytes.bytes);
   if (text === undefined) return { ok: false, reason: 'not-text', message: 'The file is not UTF-8 text.' };
@@ -165,6 +171,7 @@ const READ_WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 export function readBytes(
   path: string,
   cap: number,
+  onOpened?: (stat: Stats) => void,
 ):
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly reason: 'missing' | 'unreadable' | 'too-large'; readonly message: string } {
@@ -172,6 +179,7 @@ export function readBytes(
   try {
     handle = openSync(path, READ_WITHOUT_WAITING);
     const stat = fstatSync(handle);
+    onOpened?.(stat);
     if (!stat.isFile()) return { ok: false, reason: 'unreadable', message: 'This is not a regular file.' };
     const { size } = stat;
     if (size > cap)
@@ -211,8 +219,7 @@ export function readEntries(directory: string): readonly Entry[] | undefined {
 }
 
 /** Where a link points, or the path itself where it is none. */
-function targetOf(directory: string, name: string): string | undefined {
-  const path = join(directory, name);
+function targetOf(path: string): string | undefined {
   try {
     return resolve(dirname(path), readlinkSync(path));
   } catch (error) {

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { Artifact } from '@skillscope/core';
 import type { Entry, Files } from '../files.ts';
-import { isCopy, NODE_MODULES, nameInPath } from './installed-path.ts';
+import { isCopy, NODE_MODULES, nameInPath, under } from './installed-path.ts';
 import type { Manifest } from './manifest.ts';
 import { isPackageName } from './names.ts';
 import type { ManifestReader } from './package-json.ts';
@@ -65,7 +65,7 @@ export function openNodeModules(root: string, files: Files, manifestOf: Manifest
 
   /** `below` is the real directory one comes from: a folder on the way to it needs no look at where it leads. */
   function folderIn(directory: string, below: string | undefined): Folder | undefined {
-    const path = join(directory, NODE_MODULES);
+    const path = under(directory, NODE_MODULES);
     if (!files.isDirectory(path)) return undefined;
     const real = path === below ? path : files.real(path);
     return real === undefined ? undefined : { path: real, listed: !isCopy(path) };
@@ -91,26 +91,26 @@ export function openNodeModules(root: string, files: Files, manifestOf: Manifest
     const base = name.slice(slash + 1);
     const kind = scope === undefined ? undefined : entries(scope)?.get(base);
     if (scope === undefined || (kind !== 'directory' && kind !== 'link')) return undefined;
-    return kind === 'link' ? linkTarget(scope, base) : join(scope, base);
+    return kind === 'link' ? linkTarget(scope, base) : under(scope, base);
   }
 
   /** The folder of one package: as few names are asked for in it as it has entries. */
   function directoryProbed(folder: string, name: string): string | undefined {
     const slash = name.indexOf('/');
-    if (slash >= 0 && !files.isDirectory(join(folder, name.slice(0, slash)))) return undefined;
+    if (slash >= 0 && !files.isDirectory(under(folder, name.slice(0, slash)))) return undefined;
     return linkTarget(folder, name);
   }
 
   function scopeIn(folder: string, name: string): string | undefined {
     const kind = entries(folder)?.get(name);
     if (kind === undefined) return undefined;
-    return kind === 'link' ? files.real(join(folder, name)) : join(folder, name);
+    return kind === 'link' ? files.real(under(folder, name)) : under(folder, name);
   }
 
   /** A link to somebody's own directory may be one of several on the way there, so it is remembered by itself. */
   function linkTarget(folder: string, name: string): string | undefined {
     const directory = files.follow(folder, name);
-    return directory === undefined || isCopy(directory) ? directory : files.real(join(folder, name));
+    return directory === undefined || isCopy(directory) ? directory : files.real(under(folder, name));
   }
 
   return {

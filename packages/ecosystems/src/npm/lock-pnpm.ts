@@ -62,7 +62,7 @@ function lockedPackage(key: string, spelling: Spelling, about: Outline): Omit<Lo
   const id = splitKey(key, spelling);
   const name = textOf(about.get('name')) || id.name;
   if (!isPackageName(name)) return undefined;
-  const origin = originOfPackage(id.reference, flowMap(about.get('resolution')));
+  const origin = originOfPackage(id.reference, about);
   const plain = /^\d/.test(id.reference) ? id.reference : '';
   return {
     name,
@@ -72,7 +72,9 @@ function lockedPackage(key: string, spelling: Spelling, about: Outline): Omit<Lo
   };
 }
 
-function originOfPackage(reference: string, resolution: Outline): Origin {
+function originOfPackage(reference: string, about: Outline): Origin {
+  if (/^\d/.test(reference)) return { source: 'registry' };
+  const resolution = flowMap(about.get('resolution'));
   const directory = textOf(resolution.get('directory'));
   if (directory !== '') return { source: 'path', address: directory };
   const repository = textOf(resolution.get('repo'));
@@ -80,7 +82,6 @@ function originOfPackage(reference: string, resolution: Outline): Origin {
     const url = /^[a-z+]+:\/\//.test(repository) && !repository.startsWith('git') ? `git+${repository}` : repository;
     return originOf(`${url}#${textOf(resolution.get('commit'))}`);
   }
-  if (/^\d/.test(reference)) return { source: 'registry' };
   const tarball = textOf(resolution.get('tarball'));
   return originOf(tarball === '' ? reference : tarball);
 }

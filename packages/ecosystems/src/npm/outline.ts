@@ -112,7 +112,7 @@ function mapAt(state: State, indent: number): Map<string, OutlineValue> | undefi
 export function flowMap(value: OutlineValue | undefined): Outline {
   if (value === undefined || Array.isArray(value)) return EMPTY;
   if (typeof value !== 'string') return value as Outline;
-  if (!value.startsWith('{') || !value.endsWith('}')) return EMPTY;
+  if (value === '{}' || !value.startsWith('{') || !value.endsWith('}')) return EMPTY;
   const map = new Map<string, OutlineValue>();
   for (const part of splitOutsideQuotes(value.slice(1, -1))) {
     const entry = splitYaml(part.trim());

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import type { Files } from '../files.ts';
-import { isCopy } from './installed-path.ts';
+import { isCopy, under } from './installed-path.ts';
 import { conflictLine, readJson } from './lock.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
@@ -18,7 +17,7 @@ export function openManifestReader(files: Files): ManifestReader {
 }
 
 function read(directory: string, files: Files): Manifest | undefined {
-  const path = join(directory, 'package.json');
+  const path = under(directory, 'package.json');
   const text = files.text(path);
   if (text === undefined) return undefined;
   const json = readJson(text);

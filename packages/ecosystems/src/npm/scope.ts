@@ -101,10 +101,13 @@ export function viewOf({ place, manifests, installed, lock }: Known, member: str
   };
 }
 
+/** Made at the first question, which most projects never ask. */
 function lockedVersions({ lock }: Known): (name: string, version: string) => boolean {
-  const ids = new Set<string>();
-  for (const { name, version } of lock?.packages.values() ?? []) ids.add(`${name}@${version}`);
-  return (name, version) => ids.has(`${name}@${version}`);
+  let ids: Set<string> | undefined;
+  return (name, version) => {
+    ids ??= new Set([...(lock?.packages.values() ?? [])].map((locked) => `${locked.name}@${locked.version}`));
+    return ids.has(`${name}@${version}`);
+  };
 }
 
 function byName(a: Declared, b: Declared): number {
