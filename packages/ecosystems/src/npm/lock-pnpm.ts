@@ -98,12 +98,23 @@ function edgesOf(fields: Outline, from: string, spelling: Spelling, keys: Outlin
   return edges;
 }
 
+/** An alias is spelled with the whole key of what it stands for. */
 function keyOf(name: string, reference: string, from: string, spelling: Spelling, keys: Outline): string | undefined {
   if (reference.startsWith(LINK)) return LINK + posix.join(from, reference.slice(LINK.length));
-  const own = { slash: `/${name}/${reference}`, 'slash-at': `/${name}@${reference}`, at: `${name}@${reference}` }[
-    spelling
-  ];
-  return [own, reference].find((key) => keys.has(key));
+  const own = ownKey(name, reference, spelling);
+  if (keys.has(own)) return own;
+  return keys.has(reference) ? reference : undefined;
+}
+
+function ownKey(name: string, reference: string, spelling: Spelling): string {
+  switch (spelling) {
+    case 'slash':
+      return `/${name}/${reference}`;
+    case 'slash-at':
+      return `/${name}@${reference}`;
+    case 'at':
+      return `${name}@${reference}`;
+  }
 }
 
 function splitKey(key: string, spelling: Spelling): { readonly name: string; readonly reference: string } {

@@ -7,7 +7,7 @@ const VERSION_CHARACTERS = 256;
 /** What nearly every version is made of; nothing in it needs cleaning, which would cost more than reading the lockfile. */
 const PLAIN = /^[\w.+-]+$/;
 /** Legacy names may hold capitals and a few signs; none can spell another directory or a hidden one. */
-const NAME = /^(?:@[a-z0-9_~!'()*-][a-z0-9._~!'()*-]*\/)?[a-z0-9_~!'()*-][a-z0-9._~!'()*-]*$/i;
+const NAME = /^(?:@[A-Za-z0-9_~!'()*-][A-Za-z0-9._~!'()*-]*\/)?[A-Za-z0-9_~!'()*-][A-Za-z0-9._~!'()*-]*$/;
 
 /** True for a name that `node_modules` can hold: `name` or `@scope/name`. */
 export function isPackageName(name: unknown): name is string {

@@ -14,17 +14,17 @@ interface State {
   /** The maps that are open, outermost first. */
   readonly levels: { readonly indent: number; readonly map: Map<string, OutlineValue> }[];
   /** The last key, while its value may still follow on the lines below. */
-  open?: { readonly key: string; readonly indent: number; readonly map: Map<string, OutlineValue> } | undefined;
+  open: { readonly key: string; readonly indent: number; readonly map: Map<string, OutlineValue> } | undefined;
   /** The list that belongs to `open`, once it has begun. */
-  items?: string[] | undefined;
+  items: string[] | undefined;
   /** Lines deeper than this belong to something whose content is not wanted. */
-  ignoredBelow?: number | undefined;
+  ignoredBelow: number;
   /** Lines deeper than this would go on with a text, which is not understood. */
-  scalarIndent?: number | undefined;
+  scalarIndent: number;
 }
 
 /**
- * Reads the indented text that package managers write, ten times as fast as a full YAML parser. `undefined` for anything
+ * Reads the indented text that package managers write, several times as fast as a full parser. `undefined` for anything
  * beyond it (anchors, tags, texts over several lines, tabs …), which is then for a real parser to judge. Only the last
  * document of a stream is kept. Block texts are read as empty.
  */
@@ -39,16 +39,18 @@ export function readOutline(text: string, separator: Separator): Outline | undef
     const indent = at - start;
     start = next + 1;
     if (at === end || text.charCodeAt(at) === HASH) continue;
-    if (state.ignoredBelow !== undefined && indent > state.ignoredBelow) continue;
-    state.ignoredBelow = undefined;
+    if (indent > state.ignoredBelow) continue;
+    state.ignoredBelow = NEVER;
 
     const line = text.slice(at, end);
-    if (indent === 0 && line === '---') {
+    if (text.charCodeAt(at) !== DASH) {
+      if (!readEntry(state, indent, line, separator)) return undefined;
+    } else if (indent === 0 && line === '---') {
       state = newState();
-    } else {
-      const isItem = line === '-' || line.startsWith('- ');
-      const understood = isItem ? readItem(state, indent, line) : readEntry(state, indent, line, separator);
-      if (!understood) return undefined;
+    } else if (line === '-' || line.startsWith('- ')) {
+      if (!readItem(state, indent, line)) return undefined;
+    } else if (!readEntry(state, indent, line, separator)) {
+      return undefined;
     }
   }
   return state.root;
@@ -56,11 +58,15 @@ export function readOutline(text: string, separator: Separator): Outline | undef
 
 const SPACE = 0x20;
 const HASH = 0x23;
+const DASH = 0x2d;
 const CARRIAGE_RETURN = 0x0d;
+/** Deeper than any line. */
+const NEVER = Number.MAX_SAFE_INTEGER;
 
 function newState(): State {
   const root = new Map<string, OutlineValue>();
-  return { root, levels: [{ indent: 0, map: root }] };
+  const levels = [{ indent: 0, map: root }];
+  return { root, levels, open: undefined, items: undefined, ignoredBelow: NEVER, scalarIndent: NEVER };
 }
 
 /** Items that are texts are kept; what an item goes on with below is not. */
@@ -88,23 +94,26 @@ function readEntry(state: State, indent: number, line: string, separator: Separa
   map.set(key, scalar);
   state.items = undefined;
   state.open = value === '' ? { key, indent, map } : undefined;
-  state.ignoredBelow = isBlock ? indent : undefined;
-  state.scalarIndent = value === '' || isBlock ? undefined : indent;
+  state.ignoredBelow = isBlock ? indent : NEVER;
+  state.scalarIndent = value === '' || isBlock ? NEVER : indent;
   return true;
 }
 
 /** The map that an entry at this indent belongs to; `undefined` when the indent fits none. */
 function mapAt(state: State, indent: number): Map<string, OutlineValue> | undefined {
   const { levels, open } = state;
-  if (state.scalarIndent !== undefined && indent > state.scalarIndent) return undefined;
+  if (indent > state.scalarIndent) return undefined;
   if (open && !state.items && indent > open.indent) {
     const map = new Map<string, OutlineValue>();
     open.map.set(open.key, map);
     levels.push({ indent, map });
     return map;
   }
-  while ((levels.at(-1)?.indent ?? 0) > indent) levels.pop();
-  const level = levels.at(-1);
+  let level = levels[levels.length - 1];
+  while (level !== undefined && level.indent > indent) {
+    levels.pop();
+    level = levels[levels.length - 1];
+  }
   return level?.indent === indent ? level.map : undefined;
 }
 
@@ -125,16 +134,13 @@ export function flowMap(value: OutlineValue | undefined): Outline {
 const EMPTY: Outline = new Map();
 
 function splitYaml(line: string): { readonly key: string; readonly value: string } | undefined {
-  const first = line[0] ?? '';
-  if (first === "'" || first === '"') {
-    const close = closingQuote(line);
-    if (close === undefined || line[close + 1] !== ':') return undefined;
-    const key = readScalar(line.slice(0, close + 1));
-    const rest = line.slice(close + 2);
-    if (key === undefined || (rest !== '' && !rest.startsWith(' '))) return undefined;
-    return { key, value: rest.trim() };
+  const quoted = readQuoted(line);
+  if (quoted) {
+    const { value: key, end } = quoted;
+    const rest = line.slice(end + 1);
+    return line[end] === ':' && (rest === '' || rest.startsWith(' ')) ? { key, value: rest.trim() } : undefined;
   }
-  if (FORBIDDEN_FIRST.has(first)) return undefined;
+  if (FORBIDDEN_FIRST.has(line[0] ?? '')) return undefined;
   const colon = line.indexOf(': ');
   if (colon >= 0) return { key: line.slice(0, colon), value: line.slice(colon + 2).trim() };
   return line.endsWith(':') ? { key: line.slice(0, -1), value: '' } : undefined;
@@ -143,11 +149,10 @@ function splitYaml(line: string): { readonly key: string; readonly value: string
 /** A heading keeps its quotes, since it may be a list of patterns. */
 function splitSyml(line: string): { readonly key: string; readonly value: string } | undefined {
   if (line.endsWith(':')) return { key: line.slice(0, -1), value: '' };
-  const quoted = line.startsWith('"');
-  const end = quoted ? closingQuote(line) : line.indexOf(' ') - 1;
-  if (end === undefined || end < 0 || line[end + 1] !== ' ') return undefined;
-  const key = quoted ? readScalar(line.slice(0, end + 1)) : line.slice(0, end + 1);
-  return key === undefined ? undefined : { key, value: line.slice(end + 2).trim() };
+  const quoted = readQuoted(line);
+  const end = quoted ? quoted.end : line.indexOf(' ');
+  if (line[end] !== ' ') return undefined;
+  return { key: quoted ? quoted.value : line.slice(0, end), value: line.slice(end + 1).trim() };
 }
 
 /** Signs that begin something other than plain text in YAML. */
@@ -157,32 +162,37 @@ const FORBIDDEN_VALUE = new Set(['&', '*', '!', '%', '`', '@', '\t']);
 function readScalar(value: string): string | undefined {
   const first = value[0] ?? '';
   if (first === "'" || first === '"') {
-    if (closingQuote(value) !== value.length - 1) return undefined;
-    if (first === "'") return value.slice(1, -1).replaceAll("''", "'");
-    if (!value.includes('\\')) return value.slice(1, -1);
-    try {
-      return JSON.parse(value) as string;
-    } catch {
-      return undefined;
-    }
+    const quoted = readQuoted(value);
+    return quoted?.end === value.length ? quoted.value : undefined;
   }
   if (first === '{') return value.endsWith('}') ? value : undefined;
   if (first === '[') return value.endsWith(']') ? value : undefined;
   return FORBIDDEN_VALUE.has(first) || value.includes(' #') ? undefined : value;
 }
 
-/** Index of the quote that ends the text that begins with one. */
-function closingQuote(text: string): number | undefined {
-  const quote = text[0];
-  for (let index = 1; index < text.length; index += 1) {
-    const character = text[index];
-    if (character === '\\' && quote === '"') index += 1;
-    else if (character === quote) {
-      if (quote === "'" && text[index + 1] === "'") index += 1;
-      else return index;
-    }
+/** The text in quotes that a line begins with, and where what follows it starts. */
+function readQuoted(line: string): { readonly value: string; readonly end: number } | undefined {
+  const quote = line[0];
+  if (quote !== "'" && quote !== '"') return undefined;
+  let close = line.indexOf(quote, 1);
+  if (quote === "'") {
+    while (close > 0 && line[close + 1] === "'") close = line.indexOf("'", close + 2);
+    return close < 0 ? undefined : { value: line.slice(1, close).replaceAll("''", "'"), end: close + 1 };
   }
-  return undefined;
+  const slash = line.indexOf('\\');
+  if (slash < 0 || slash > close) return close < 0 ? undefined : { value: line.slice(1, close), end: close + 1 };
+  while (close > 0 && escaped(line, close)) close = line.indexOf('"', close + 1);
+  try {
+    return close < 0 ? undefined : { value: JSON.parse(line.slice(0, close + 1)), end: close + 1 };
+  } catch {
+    return undefined;
+  }
+}
+
+function escaped(line: string, position: number): boolean {
+  let slashes = 0;
+  while (line[position - slashes - 1] === '\\') slashes += 1;
+  return slashes % 2 === 1;
 }
 
 function splitOutsideQuotes(text: string): readonly string[] {
