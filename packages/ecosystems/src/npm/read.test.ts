@@ -104,6 +104,15 @@ describe('the way to a transitive dependency', () => {
     expect(reading.notes).toEqual([]);
   });
 
+  it("is silent about a peer of the project's own that its users are to bring", async () => {
+    const { reading } = await openTestProject({
+      'package.json': { name: 'plugin', peerDependencies: { host: '1' }, devDependencies: { tool: '1' } },
+      ...at('node_modules/tool', 'tool', '1.0.0'),
+    }).read();
+    expect(summarize(reading.dependencies)).toEqual(['direct installed pkg:npm/tool@1.0.0']);
+    expect(reading.notes).toEqual([]);
+  });
+
   it("leaves out what only a library's own development needs", async () => {
     const { reading } = await openTestProject({
       'package.json': { name: 'app', dependencies: { lib: '1' } },
