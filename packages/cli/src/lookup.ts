@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { relative } from 'node:path';
 import { type Catalog, findArtifacts, openCatalog, readScan } from '@skillscope/catalog';
 import { type Note, SkillscopeError } from '@skillscope/core';
@@ -14,6 +15,7 @@ import {
   VARIABLES,
 } from '@skillscope/ecosystems';
 import { cacheDirectory } from './cache-directory.ts';
+import type { Asker } from './print/asker.ts';
 
 /** Raise when the stored shape of a scan changes. */
 const RESULT_SHAPE = 1;
@@ -23,6 +25,8 @@ export interface LookupRequest {
   readonly start: string;
   /** True when the user named the directory, so that an error can say so. */
   readonly explicit: boolean;
+  /** Whom an error's hint speaks to. Default: whoever typed the command. */
+  readonly asker?: Asker;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   /** Ids of the ecosystems that count; default all. */
@@ -64,7 +68,17 @@ export async function openLookup(request: LookupRequest, catalog: Catalog): Prom
   return lookupOf(await scanInto(catalog, key, project, request), false, catalog);
 }
 
-function projectOf({ start, explicit, only }: LookupRequest): FoundProject {
+/** True when a directory is there. Any text may be asked about. */
+export function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function projectOf(request: LookupRequest): FoundProject {
+  const { start, only, asker } = request;
   const unknown = only?.find((id) => !ECOSYSTEM_IDS.includes(id));
   if (unknown !== undefined) {
     throw new SkillscopeError('usage', `There is no ecosystem "${unknown}".`, { candidates: ECOSYSTEM_IDS });
@@ -73,12 +87,16 @@ function projectOf({ start, explicit, only }: LookupRequest): FoundProject {
   if (project) return project;
   const nearby = projectsBelow(start, only);
   throw new SkillscopeError('not-a-project', `No project was found at "${start}" or above it.`, {
-    candidates: nearby.map((path) => relative(start, path)),
-    hint:
-      nearby.length > 0
-        ? 'Ask from one of these directories, or name it with --project.'
-        : `${explicit ? 'Name' : 'Go to, or name with --project,'} a directory that holds a package.json or a Cargo.toml, or lies below one.`,
+    candidates: asker === 'tool' ? nearby : nearby.map((path) => relative(start, path)),
+    hint: whereToAsk(request, nearby.length > 0),
   });
+}
+
+function whereToAsk({ asker, explicit }: LookupRequest, isNearby: boolean): string {
+  const place = 'directory that holds a package.json or a Cargo.toml, or lies below one.';
+  if (asker === 'tool') return isNearby ? 'Pass one of these as `project`.' : `Pass as \`project\` a ${place}`;
+  if (isNearby) return 'Ask from one of these directories, or name it with --project.';
+  return `${explicit ? 'Name' : 'Go to, or name with --project,'} a ${place}`;
 }
 
 /** Everything that decides what a scan finds, but the files it looks at. */

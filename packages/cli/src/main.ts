@@ -1,18 +1,20 @@
-import { homedir } from 'node:os';
-import { resolve } from 'node:path';
-import { SkillscopeError } from '@skillscope/core';
+import { isAbsolute, resolve } from 'node:path';
+import { cleanLine, cleanText, SkillscopeError } from '@skillscope/core';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
-import type { LookupRequest } from './lookup.ts';
+import { fromProcess } from './from-process.ts';
+import { isDirectory, type LookupRequest } from './lookup.ts';
+import { printJson } from './print/json.ts';
 import { runList } from './run/list.ts';
 import { runStatus } from './run/status.ts';
-import { SETTINGS } from './settings.ts';
+import { SETTINGS, type Setting } from './settings.ts';
 import { type Terminal, terminalOf } from './terminal.ts';
 import { VERSION } from './version.ts';
 
 /** Where a run reads from and writes to; tests hand in their own. */
 export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The current directory, absolute. Read only where it is needed, since it may be gone. */
   readonly directory: string;
   readonly home: string;
   readonly out: (text: string) => void;
@@ -33,6 +35,7 @@ interface SharedOptions {
 export interface Run {
   readonly surroundings: Surroundings;
   readonly options: SharedOptions;
+  /** Read only by commands that ask about a project: it throws `usage` where `--project` names no directory. */
   readonly request: LookupRequest;
   readonly terminal: Terminal;
   /** Prints an answer: as JSON when asked for, else as the text that `print` makes of it. */
@@ -46,10 +49,10 @@ export interface Run {
  */
 export async function main(argv: readonly string[], surroundings: Surroundings = fromProcess()): Promise<number> {
   let code: number = EXIT.answered;
-  const program = describe(surroundings, (exit) => {
-    code = exit;
-  });
   try {
+    const program = describe(argv, surroundings, (exit) => {
+      code = exit;
+    });
     await program.parseAsync(argv, { from: 'user' });
     return code;
   } catch (error) {
@@ -57,12 +60,15 @@ export async function main(argv: readonly string[], surroundings: Surroundings =
   }
 }
 
-function describe(surroundings: Surroundings, exit: (code: number) => void): Command {
+function describe(argv: readonly string[], surroundings: Surroundings, exit: (code: number) => void): Command {
   const program = new Command('skillscope')
     .description('What the libraries of this project say about using them, for the version it uses.')
     .version(VERSION, '-V, --version')
     .exitOverride()
-    .configureOutput({ writeOut: surroundings.out, writeErr: surroundings.err })
+    .configureOutput({
+      writeOut: surroundings.out,
+      writeErr: (text) => wantsJson(argv) || surroundings.err(cleanText(text).text),
+    })
     .showHelpAfterError('(skillscope --help shows every command)');
 
   shared(program.command('list'))
@@ -111,7 +117,7 @@ function describe(surroundings: Surroundings, exit: (code: number) => void): Com
     .description('serve the same answers over MCP on standard input and output')
     .action(async (_options, command) => {
       const { runMcp } = await import('./run/mcp.ts');
-      await runMcp(runOf(command, surroundings));
+      exit(await runMcp(runOf(command, surroundings)));
     });
 
   for (const action of ['init', 'uninstall'] as const) {
@@ -137,8 +143,9 @@ function describe(surroundings: Surroundings, exit: (code: number) => void): Com
 
 function shared(command: Command): Command {
   command.exitOverride();
-  for (const setting of Object.values(SETTINGS)) {
-    if ('flag' in setting) command.option(setting.flag, setting.text);
+  for (const { flag, text, list } of Object.values<Setting>(SETTINGS)) {
+    if (flag && list) command.option(flag, text, commaList);
+    else if (flag) command.option(flag, text);
   }
   return command;
 }
@@ -150,32 +157,65 @@ function runOf(command: Command, surroundings: Surroundings): Run {
     surroundings,
     options,
     terminal,
-    request: {
-      start: resolve(surroundings.directory, options.project ?? '.'),
-      explicit: options.project !== undefined,
-      environment: surroundings.environment,
-      home: surroundings.home,
-      ...(options.ecosystem ? { only: options.ecosystem } : {}),
-      useCache: options.cache,
+    get request() {
+      return {
+        start: startOf(options.project, surroundings),
+        explicit: options.project !== undefined,
+        environment: surroundings.environment,
+        home: surroundings.home,
+        ...(options.ecosystem ? { only: options.ecosystem } : {}),
+        useCache: options.cache,
+      };
     },
     answer: (value, print) => {
-      const text = options.json ? JSON.stringify(value, undefined, 2) : print(value, terminal);
+      const text = options.json ? printJson(value) : print(value, terminal);
       surroundings.out(`${text}\n`);
     },
   };
 }
 
+function startOf(project: string | undefined, surroundings: Surroundings): string {
+  if (project === undefined) return surroundings.directory;
+  const start = isAbsolute(project) ? project : resolve(surroundings.directory, project);
+  if (project !== '' && isDirectory(start)) return start;
+  throw new SkillscopeError('usage', `--project: "${project}" is not a directory.`);
+}
+
 async function report(error: unknown, argv: readonly string[], surroundings: Surroundings): Promise<number> {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.answered : EXIT.usage;
-  const terminal = terminalOf(surroundings.stderr, surroundings.environment, { color: !argv.includes('--no-color') });
+  const isJson = wantsJson(argv);
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return EXIT.answered;
+    if (isJson) surroundings.out(`${printJson(await usageJson(error))}\n`);
+    return EXIT.usage;
+  }
   const { errorJson, printError } = await import('./print/error.ts');
   if (error instanceof SkillscopeError) {
-    if (argv.includes('--json')) surroundings.out(`${JSON.stringify(errorJson(error), undefined, 2)}\n`);
+    const terminal = terminalOf(surroundings.stderr, surroundings.environment, { color: !argv.includes('--no-color') });
+    if (isJson) surroundings.out(`${printJson(errorJson(error))}\n`);
     else surroundings.err(`${printError(error, terminal)}\n`);
     return exitCodeOf(error.code);
   }
-  surroundings.err(`skillscope failed; this is a fault of skillscope itself.\n${(error as Error)?.stack ?? error}\n`);
+  const message = 'skillscope failed; this is a fault of skillscope itself.';
+  if (isJson) surroundings.out(`${printJson(errorJson({ code: 'fault', message }))}\n`);
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  surroundings.err(`${message}\n${cleanText(stack).text}\n`);
   return EXIT.fault;
+}
+
+/** Commander's message as an answer; without a command it only shows its help, which is no message. */
+async function usageJson({ code, message }: CommanderError) {
+  const { errorJson } = await import('./print/error.ts');
+  return errorJson({
+    code: 'usage',
+    message: code === 'commander.help' ? 'No command was given.' : cleanLine(message.replace(/^error: /, '')),
+    hint: 'skillscope --help shows every command.',
+  });
+}
+
+/** Read off the arguments themselves, since a line that is not understood has no options. */
+function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return argv.slice(0, end < 0 ? argv.length : end).includes('--json');
 }
 
 function positiveInteger(text: string): number {
@@ -184,21 +224,13 @@ function positiveInteger(text: string): number {
   return number;
 }
 
-function commaList(text: string): readonly string[] {
-  return text
+function commaList(text: string, before: readonly string[] = []): readonly string[] {
+  const items = text
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean);
-}
-
-function fromProcess(): Surroundings {
-  return {
-    environment: process.env,
-    directory: process.cwd(),
-    home: homedir(),
-    out: (text) => process.stdout.write(text),
-    err: (text) => process.stderr.write(text),
-    stdout: process.stdout,
-    stderr: process.stderr,
-  };
+  if (items.length === 0 || items.some((item) => item.startsWith('-'))) {
+    throw new InvalidArgumentError('It must be names, separated by commas.');
+  }
+  return [...before, ...items];
 }

@@ -4,6 +4,8 @@ export interface Setting {
   readonly flag?: string;
   /** Environment variable that sets the default. */
   readonly variable?: string;
+  /** True when it takes several values, separated by commas or given again. */
+  readonly list?: boolean;
   /** What it does, one line, with its default. */
   readonly text: string;
 }
@@ -15,8 +17,9 @@ export const SETTINGS = {
     text: 'Project to answer for. Default: the nearest directory at or above the current one with a manifest.',
   },
   ecosystem: {
-    flag: '--ecosystem <id...>',
-    text: 'Only these ecosystems. Default: all that are present.',
+    flag: '--ecosystem <ids>',
+    list: true,
+    text: 'Only these ecosystems, separated by commas. Default: all that are present.',
   },
   json: { flag: '--json', text: 'Print the answer as JSON on standard output. Default: text for people.' },
   color: {

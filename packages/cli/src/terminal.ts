@@ -4,7 +4,7 @@ import measure from 'fast-string-truncated-width';
 /** How text may look where it is going. */
 export interface Terminal {
   readonly color: boolean;
-  /** Columns; `undefined` when the output is not a terminal and nothing is cut. */
+  /** Columns; `undefined` when the output is no terminal, or one that does not know, and nothing is cut. */
   readonly width: number | undefined;
 }
 
@@ -22,7 +22,7 @@ export function terminalOf(
   const refused = !options.color || Boolean(environment['NO_COLOR']);
   const forced = Boolean(environment['FORCE_COLOR']) && environment['FORCE_COLOR'] !== '0';
   const capable = stream.isTTY === true && environment['TERM'] !== 'dumb';
-  return { color: !refused && (forced || capable), width: stream.isTTY ? stream.columns : undefined };
+  return { color: !refused && (forced || capable), width: (stream.isTTY && stream.columns) || undefined };
 }
 
 export function paint(terminal: Terminal, style: Style, text: string): string {

@@ -7,12 +7,12 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Catalog } from '@skillscope/catalog';
-import { SkillscopeError } from '@skillscope/core';
+import { cleanText, SkillscopeError } from '@skillscope/core';
 import type { z } from 'zod';
 import { list } from '../commands/list.ts';
 import { read } from '../commands/read.ts';
 import { search } from '../commands/search.ts';
-import { type Lookup, type LookupRequest, openLookup } from '../lookup.ts';
+import { isDirectory, type Lookup, type LookupRequest, openLookup } from '../lookup.ts';
 import { printError } from '../print/error.ts';
 import { printList } from '../print/list.ts';
 import { printRead } from '../print/read.ts';
@@ -58,14 +58,14 @@ export function buildServer({ catalog, request }: ServerDependencies): McpServer
       const start = startOf(project, roots, request.start);
       const { value, text } = await ask(async () => {
         context.mcpReq.signal.throwIfAborted();
-        const here = { ...request, start, explicit: request.explicit || project !== undefined };
+        const here = { ...request, start, asker: 'tool' as const, explicit: request.explicit || project !== undefined };
         const lookup = await openLookup({ ...here, signal: context.mcpReq.signal, ...progressTo(context) }, catalog);
         return use(lookup);
       });
       return { content: [{ type: 'text', text }], structuredContent: { ...value } };
     } catch (error) {
       if (!(error instanceof SkillscopeError) && !context.mcpReq.signal.aborted)
-        process.stderr.write(`${(error as Error).stack}\n`);
+        process.stderr.write(`${cleanText(String((error as Error).stack)).text}\n`);
       return { isError: true, content: [{ type: 'text', text: textOf(error) }] };
     }
   }
@@ -83,7 +83,7 @@ export function buildServer({ catalog, request }: ServerDependencies): McpServer
     async ({ project, direct, page }, context) =>
       answer<z.input<typeof listOutput>>(project, context, (lookup) => {
         const value = list(lookup, { direct: direct ?? false, page: page ?? 1 });
-        return { value: plain(value), text: printList(value, PLAIN) };
+        return { value: plain(value), text: printList(value, PLAIN, 'tool') };
       }),
   );
 
@@ -149,11 +149,11 @@ function turnstile(): <T>(action: () => Promise<T>) => Promise<T> {
 }
 
 function startOf(project: string | undefined, roots: Exclude<Roots, 'ask'> | undefined, fallback: string): string {
-  if (project === undefined) return roots?.[0] ?? fallback;
-  if (isAbsolute(project)) return project;
-  throw new SkillscopeError('usage', `"${project}" is not an absolute path.`, {
-    hint: 'Give the absolute path of a directory in the project, or leave it out.',
-  });
+  if (project === undefined) return roots?.find(isDirectory) ?? fallback;
+  const hint = 'Pass as `project` the absolute path of a directory in the project, or leave it out.';
+  if (!isAbsolute(project)) throw new SkillscopeError('usage', `"${project}" is not an absolute path.`, { hint });
+  if (isDirectory(project)) return project;
+  throw new SkillscopeError('not-a-project', `"${project}" is not a directory.`, { hint });
 }
 
 /** The protocol wants progress that only grows. A client that went away needs no word. */

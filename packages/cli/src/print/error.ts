@@ -1,4 +1,4 @@
-import { cleanLine, type SkillscopeError } from '@skillscope/core';
+import { cleanLine, type ErrorCode, type SkillscopeError } from '@skillscope/core';
 import { paint, type Terminal } from '../terminal.ts';
 
 /** Alternatives shown in a text answer; `--json` has them all. */
@@ -15,6 +15,14 @@ export function printError({ code, message, hint, candidates }: SkillscopeError,
   ].join('\n');
 }
 
-export function errorJson({ code, message, hint, candidates }: SkillscopeError) {
+interface Failure {
+  readonly code: ErrorCode | 'fault';
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly candidates?: readonly string[];
+}
+
+/** A failure as `--json` prints it. `fault` is one of skillscope itself. */
+export function errorJson({ code, message, hint, candidates = [] }: Failure) {
   return { error: { code, message, ...(hint ? { hint } : {}), candidates } };
 }

@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
+import { cleanLine } from '@skillscope/core';
 import type { LibraryAnswer, ListAnswer, SkillAnswer } from '../commands/list.ts';
 import { cut, pad, paint, type Terminal, widthOf } from '../terminal.ts';
+import type { Asker } from './asker.ts';
 import { counted, printNotes, printSkipped } from './notes.ts';
 
 /** Longer names push their description to the right instead of widening the column for all. */
@@ -9,14 +11,14 @@ const MOST_NAME_COLUMNS = 36;
 /** Members named after a library; a large workspace has hundreds. */
 const MEMBERS_SHOWN = 5;
 
-export function printList(answer: ListAnswer, terminal: Terminal): string {
+export function printList(answer: ListAnswer, terminal: Terminal, asker: Asker = 'command'): string {
   const { project, libraries, counts } = answer;
-  const place = project.member ? `${basename(project.root)}/${project.member}` : basename(project.root);
-  const head = `${paint(terminal, 'bold', place)} (${project.ecosystems.join(', ')}): ${summary(counts)}`;
-  const names = libraries.flatMap(({ skills }) => skills.map(({ name }) => widthOf(name)));
+  const place = [basename(project.root) || project.root, project.member].filter(Boolean).join('/');
+  const head = `${paint(terminal, 'bold', cleanLine(place))} (${project.ecosystems.join(', ')}): ${summary(counts)}`;
+  const names = libraries.flatMap(({ skills }) => skills.map(({ name }) => widthOf(cleanLine(name))));
   const columns = Math.min(MOST_NAME_COLUMNS, Math.max(0, ...names));
   const blocks = libraries.map((library) => printLibrary(library, columns, terminal));
-  return [head, '', ...blocks.flatMap((block) => [block, '']), ...tail(answer, terminal)].join('\n').trimEnd();
+  return [head, '', ...blocks.flatMap((block) => [block, '']), ...tail(answer, terminal, asker)].join('\n').trimEnd();
 }
 
 function summary(counts: ListAnswer['counts']): string {
@@ -35,9 +37,9 @@ function printLibrary(library: LibraryAnswer, columns: number, terminal: Termina
     ...(library.source === 'registry' ? [] : [library.source]),
     ...(members ? [`used by ${membersShown(members)}`] : []),
   ];
-  const title = `${paint(terminal, 'bold', name)} ${paint(terminal, 'cyan', version)}`;
+  const title = `${paint(terminal, 'bold', cleanLine(name))} ${paint(terminal, 'cyan', cleanLine(version))}`;
   return [
-    `${title}  ${paint(terminal, 'dim', `[${library.ecosystem}] ${remarks.join(', ')}`)}`,
+    `${title}  ${paint(terminal, 'dim', `[${library.ecosystem}] ${cleanLine(remarks.join(', '))}`)}`,
     ...skills.map((skill) => printSkill(skill, columns, terminal)),
   ].join('\n');
 }
@@ -53,19 +55,25 @@ function printSkill(skill: SkillAnswer, columns: number, terminal: Terminal): st
     ...(skill.standing === 'unusual' ? ['unusual place'] : []),
   ];
   const mark = marks.length > 0 ? `[${marks.join(', ')}] ` : '';
-  const name = pad(skill.name, columns);
+  const name = pad(cleanLine(skill.name), columns);
   const left = terminal.width === undefined ? undefined : terminal.width - widthOf(`  ${name}  ${mark}`);
-  return `  ${paint(terminal, 'green', name)}  ${paint(terminal, 'yellow', mark)}${cut(skill.description, left)}`;
+  return `  ${paint(terminal, 'green', name)}  ${paint(terminal, 'yellow', mark)}${cut(cleanLine(skill.description), left)}`;
 }
 
-function tail(answer: ListAnswer, terminal: Terminal): string[] {
+function tail(answer: ListAnswer, terminal: Terminal, asker: Asker): string[] {
   const { libraries } = answer;
   const first = libraries.find(({ skills }) => skills.length > 0);
-  const example = first?.skills[0] ? `${first.name}#${first.skills[0].name}` : undefined;
+  const example = first?.skills[0] ? cleanLine(`${first.name}#${first.skills[0].name}`) : undefined;
   return [
     ...(answer.page < answer.pages ? [`Next: page ${answer.page + 1} of ${answer.pages}.`, ''] : []),
-    ...printSkipped(answer.skipped, terminal),
+    ...printSkipped(answer.skipped, terminal, asker),
     ...printNotes(answer.notes, terminal),
-    ...(example ? [paint(terminal, 'dim', `Read one: skillscope read '${example}'`)] : []),
+    ...(example ? [paint(terminal, 'dim', readOne(example, asker))] : []),
   ];
+}
+
+function readOne(address: string, asker: Asker): string {
+  return asker === 'tool'
+    ? `Read one with read_skill: library "${address}"`
+    : `Read one: skillscope read '${address.replaceAll("'", "'\\''")}'`;
 }

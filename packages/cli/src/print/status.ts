@@ -10,7 +10,7 @@ const EVIDENCE_SHOWN = 4;
 export function printStatus(answer: StatusAnswer, terminal: Terminal): string {
   const { project, counts, ecosystems } = answer;
   const lines = [
-    `${paint(terminal, 'bold', 'project')}   ${cleanLine(project.root)}${project.member ? `, member ${project.member}` : ''}`,
+    `${paint(terminal, 'bold', 'project')}   ${cleanLine(project.root)}${project.member ? `, member ${cleanLine(project.member)}` : ''}`,
     ...ecosystems.flatMap(({ id, root, members, evidence }) => [
       `${paint(terminal, 'bold', id)}${members.length > 0 ? ` workspace of ${counted(members.length, 'member')}` : ''}`,
       ...(['declared', 'locked', 'installed'] as const).map(
@@ -19,7 +19,7 @@ export function printStatus(answer: StatusAnswer, terminal: Terminal): string {
     ]),
     `${paint(terminal, 'bold', 'scope')}     ${counted(counts.libraries, 'dependency', 'dependencies')}: ${counts.direct} direct, ${counts.transitive} transitive, ${counts.installed} installed`,
     `${paint(terminal, 'bold', 'skills')}    ${counts.skills} in ${counted(counts.withSkills, 'library', 'libraries')}`,
-    `${paint(terminal, 'bold', 'cache')}     ${answer.cache ?? 'none'}${answer.fromCache ? ', nothing changed since the last scan' : ', scanned now'}`,
+    `${paint(terminal, 'bold', 'cache')}     ${cleanLine(answer.cache ?? 'none')}${answer.fromCache ? ', nothing changed since the last scan' : ', scanned now'}`,
     '',
     ...printSkipped(answer.skipped, terminal),
     ...printNotes(answer.notes, terminal),

@@ -1,18 +1,30 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { cleanLine } from '@skillscope/core';
+import { EXIT } from '../exit-codes.ts';
 import { catalogFor } from '../lookup.ts';
 import type { Run } from '../main.ts';
 import { buildServer } from '../mcp/server.ts';
 
-/** Serves until the client closes standard input. Standard output carries the protocol only. */
-export async function runMcp(run: Run): Promise<void> {
-  const catalog = catalogFor(run.request);
-  const handle = serveStdio(() => buildServer({ catalog, request: run.request }), {
-    onerror: (error) => run.surroundings.err(`skillscope: ${error.message}\n`),
+/**
+ * Serves until the client closes standard input. Standard output carries the protocol only. Gives the exit code:
+ * `fault` when the connection broke instead, for example by a message larger than the protocol library takes.
+ */
+export async function runMcp(run: Run): Promise<number> {
+  const { request, surroundings } = run;
+  const catalog = catalogFor(request);
+  const transport = new StdioServerTransport();
+  const handle = serveStdio(() => buildServer({ catalog, request }), {
+    transport,
+    onerror: (error) => surroundings.err(`skillscope: ${cleanLine(error.message)}\n`),
   });
-  await new Promise<void>((resolve) => {
-    process.stdin.once('close', resolve);
-    process.stdin.once('end', resolve);
+  const finished = await new Promise<boolean>((resolve) => {
+    const closed = transport.onclose;
+    transport.onclose = () => {
+      closed?.();
+      resolve(process.stdin.readableEnded || process.stdin.destroyed);
+    };
   });
   await handle.close();
   catalog.close();
+  return finished ? EXIT.answered : EXIT.fault;
 }
