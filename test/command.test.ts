@@ -1,6 +1,9 @@
-import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { main } from '../packages/cli/src/main.ts';
+import { BIN } from './helpers/client.ts';
 import { command } from './helpers/command.ts';
 import { manifest, plant, skill } from './helpers/tree.ts';
 
@@ -228,15 +231,25 @@ describe('read', () => {
     ]);
   });
 
-  it('says so when the text has changed since it was indexed, and gives what is on disk', async () => {
+  it('answers from what is on disk after a skill was edited in place, added or removed (A-24)', async () => {
     const directory = shop();
     const cache = plant({});
-    await command(['list'], { directory, cache });
-    appendFileSync(join(directory, 'node_modules/cart/skills/checkout/SKILL.md'), 'Then ship.\n');
+    const at = join(directory, 'node_modules/cart/skills');
+    const names = async () => {
+      const { out } = await command(['list', '--json'], { directory, cache });
+      const [cart] = JSON.parse(out).libraries;
+      return cart.skills.map((item: { name: string; description: string }) => `${item.name}: ${item.description}`);
+    };
+    await names();
+    writeFileSync(join(at, 'checkout/SKILL.md'), skill('checkout', 'Use when an order is shipped.', '\nThen ship.\n'));
+    mkdirSync(join(at, 'taxes'));
+    writeFileSync(join(at, 'taxes/SKILL.md'), skill('taxes', 'Use when taxes are due.'));
+    rmSync(join(at, 'refunds'), { recursive: true });
+    expect(await names()).toEqual(['checkout: Use when an order is shipped.', 'taxes: Use when taxes are due.']);
     const { out } = await command(['read', 'cart#checkout', '--json'], { directory, cache });
-    const answer = JSON.parse(out);
-    expect(answer.text).toContain('Then ship.');
-    expect(answer.notes.map(({ code }: { code: string }) => code)).toEqual(['changed-since-indexed']);
+    expect(JSON.parse(out).text).toBe('\nThen ship.\n');
+    const found = await command(['search', 'taxes are due', '--json'], { directory, cache });
+    expect(JSON.parse(found.out).skills[0].address).toBe('cart#taxes');
   });
 });
 
@@ -345,5 +358,126 @@ describe('cache', () => {
     const { code, out } = await command(['list', '--json'], { directory, cache: join(file, 'below') });
     expect(code).toBe(0);
     expect(JSON.parse(out).notes.map(({ code: note }: { code: string }) => note)).toEqual(['cache-unavailable']);
+  });
+});
+
+describe('what a cloned repository or a caller names', () => {
+  const ODD = 'a\u001b]0;x\u0007\u202e\nb';
+
+  function odd() {
+    const root = plant({ 'package.json': '{}' });
+    const directory = join(root, ODD);
+    mkdirSync(join(directory, ODD), { recursive: true });
+    writeFileSync(join(directory, 'package.json'), manifest('odd', '1.0.0', { workspaces: ['*'] }));
+    writeFileSync(join(directory, ODD, 'package.json'), manifest('member', '1.0.0'));
+    return directory;
+  }
+
+  it.each([['list'], ['status'], ['list', '--json']])(
+    'is printed without what a terminal acts on: %j',
+    async (...argv) => {
+      for (const directory of [odd(), join(odd(), ODD)]) {
+        const { code, out } = await command(argv, { directory });
+        expect([code, /[\p{Cc}\p{Cf}](?<!\n)/u.test(out), out.includes('\nb')]).toEqual([0, false, false]);
+      }
+    },
+  );
+
+  it('is the same value in JSON', async () => {
+    const directory = odd();
+    const { out } = await command(['list', '--json'], { directory });
+    expect(JSON.parse(out).project.root).toBe(directory);
+  });
+
+  it('is printed clean in a usage error', async () => {
+    const { code, err } = await command(['list', '--x\u001b[2J\u202e'], { directory: shop() });
+    expect([code, err.split('\n')[0]]).toEqual([2, "error: unknown option '--x[U+001B][2J[U+202E]'"]);
+  });
+});
+
+describe('a directory that is not there', () => {
+  it.each(['gone', '', 'package.json', 'file:///tmp'])('--project %j is a usage error', async (project) => {
+    const { code, err } = await command(['list', '--project', project], { directory: shop() });
+    expect([code, err]).toEqual([2, `usage: --project: "${project}" is not a directory.\n`]);
+  });
+
+  it.each([
+    [['list'], 3, /^not-a-project: The current directory does not exist any more\.\nGo to .*\n$/],
+    [['--version'], 0, /^\d+\.\d+\.\d+\n$/],
+    [['cache', 'path'], 0, /^\/.*\n$/],
+  ])('%j answers from a current directory that was removed', (argv, code, expected) => {
+    const script = 'cd "$1" && rmdir "$1" && shift && exec "$@"';
+    const args = ['-c', script, 'sh', plant({}), process.execPath, BIN, ...argv];
+    const { status, stdout, stderr } = spawnSync('sh', args, { encoding: 'utf8' });
+    expect([status, stdout + stderr]).toEqual([code, expect.stringMatching(expected)]);
+  });
+});
+
+describe('standard output that nobody reads', () => {
+  it.each([
+    ['a closed pipe', '"$@" | true', ''],
+    ['a full disk', '"$@" >/dev/full', 'skillscope: standard output cannot be written: ENOSPC\n'],
+  ])('%s ends the command without a stack', (_, script, expected) => {
+    const args = ['-c', script, 'sh', process.execPath, BIN, 'list', '--help'];
+    const { stderr } = spawnSync('sh', args, { encoding: 'utf8' });
+    expect(stderr).toBe(expected);
+  });
+});
+
+describe('--json', () => {
+  it.each([
+    [['list', '--frobnicate', '--json'], "unknown option '--frobnicate'"],
+    [['read', '--json'], "missing required argument 'library'"],
+    [
+      ['list', '--ecosystem', '--json'],
+      "option '--ecosystem <ids>' argument '--json' is invalid. It must be names, separated by commas.",
+    ],
+  ])('%j prints its usage error as JSON', async (argv, message) => {
+    const { code, out, err } = await command(argv, { directory: shop() });
+    const hint = 'skillscope --help shows every command.';
+    expect([code, JSON.parse(out), err]).toEqual([2, { error: { code: 'usage', message, hint, candidates: [] } }, '']);
+  });
+
+  it('prints a fault as JSON and its stack on standard error', async () => {
+    let out = '';
+    let err = '';
+    const code = await main(['list', '--json'], {
+      environment: {},
+      get directory(): string {
+        throw new Error('boom');
+      },
+      home: '/',
+      stdout: {},
+      stderr: {},
+      out: (text) => {
+        out += text;
+      },
+      err: (text) => {
+        err += text;
+      },
+    });
+    const message = 'skillscope failed; this is a fault of skillscope itself.';
+    expect([code, JSON.parse(out)]).toEqual([1, { error: { code: 'fault', message, candidates: [] } }]);
+    expect(err).toMatch(/^skillscope failed.*\nError: boom\n {4}at /);
+  });
+});
+
+describe('settings', () => {
+  it('takes ecosystems separated by commas or given again, and nothing that follows', async () => {
+    const directory = shop();
+    const { code, out } = await command(['read', '--ecosystem', 'npm,cargo', 'cart#checkout', '--json'], { directory });
+    expect([code, JSON.parse(out).skill]).toEqual([0, 'checkout']);
+    const again = await command(['list', '--ecosystem', 'cargo', '--ecosystem', 'npm', '--json'], { directory });
+    expect(JSON.parse(again.out).project.ecosystems).toEqual(['npm']);
+  });
+
+  it('cuts nothing on a terminal of no columns', async () => {
+    const { out } = await command(['list', '--no-color'], { directory: shop(), stdout: { isTTY: true, columns: 0 } });
+    expect(out).toContain('Use when money goes back to a customer.');
+  });
+
+  it('refuses a relative SKILLSCOPE_CACHE', async () => {
+    const { code, err } = await command(['list'], { directory: shop(), cache: 'here' });
+    expect([code, err]).toEqual([2, 'usage: SKILLSCOPE_CACHE is "here"; it must be an absolute path.\n']);
   });
 });

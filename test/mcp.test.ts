@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -108,6 +108,7 @@ describe.each(ERAS)('the MCP server, protocol %j', (era) => {
     const client = await connect({ cwd: project(), era });
     const list = await client.callTool({ name: 'list_skills', arguments: {} });
     expect(textOf(list)).toContain('cart 1.4.0  [npm] direct');
+    expect(textOf(list)).toContain('Read one with read_skill: library "cart#checkout"');
     expect(list.structuredContent).toMatchObject({ counts: { libraries: 1, skills: 2 } });
 
     const first = await client.callTool({ name: 'read_skill', arguments: { library: 'cart#checkout' } });
@@ -144,7 +145,9 @@ describe.each(ERAS)('the MCP server, protocol %j', (era) => {
       ['read_skill', { library: 'left-pad' }, 'out-of-scope: "left-pad" is not a dependency of this project.'],
       ['read_skill', { library: 'cart#checkout', file: '../../../etc/passwd' }, 'unknown-file:'],
       ['list_skills', { project: 'relative/path' }, 'usage: "relative/path" is not an absolute path.'],
-      ['list_skills', { project: '/nowhere/at/all' }, 'not-a-project:'],
+      ['list_skills', { project: '/nowhere/at/all' }, 'not-a-project: "/nowhere/at/all" is not a directory.'],
+      ['list_skills', { project: BIN }, 'Pass as `project` the absolute path of a directory'],
+      ['list_skills', { project: plant({ '.git/HEAD': '' }) }, 'Pass as `project` a directory that holds'],
     ];
     for (const [name, args, message] of cases) {
       const result = await client.callTool({ name, arguments: args });
@@ -205,6 +208,16 @@ describe('the MCP server', () => {
     const code = await new Promise((resolve) => child.once('exit', resolve));
     expect(code).toBe(0);
     for (const line of out.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
+  });
+
+  it('ends with one line and exit code 1 at a message too large to take', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, 'mcp'], {
+      cwd: project(),
+      env: { PATH: process.env['PATH'], SKILLSCOPE_CACHE: plant({}) },
+      input: 'x'.repeat(11 * 1_048_576),
+      encoding: 'utf8',
+    });
+    expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^skillscope: .*maximum size.*\n$/)]);
   });
 });
 

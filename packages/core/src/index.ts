@@ -37,6 +37,7 @@ export {
   type Finding,
   type FindingCode,
   inspectText,
+  steers,
   withholds,
 } from './text/inspect-text.ts';
 export { paginate } from './text/paginate.ts';

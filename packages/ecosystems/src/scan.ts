@@ -1,12 +1,5 @@
-import {
-  cleanLine,
-  type Dependency,
-  inspectText,
-  type Note,
-  type Skill,
-  type Skipped,
-  withholds,
-} from '@skillscope/core';
+import { dirname, join } from 'node:path';
+import { cleanLine, type Dependency, type Note, type Skill, type Skipped, steers } from '@skillscope/core';
 import type { ArtifactContents } from './contents/index.ts';
 import type { Ecosystem, Reading } from './ecosystem.ts';
 import { type Observation, openFiles, type RecordingFiles } from './files.ts';
@@ -92,6 +85,10 @@ export async function scan(request: ScanRequest): Promise<ObservedScan> {
     skipped.push(...reading.skipped);
     for (const dependency of reading.dependencies) {
       if (libraries.length % 25 === 0) await breathe(request, { phase: 'indexing', done: libraries.length, total });
+      if (steers(`${dependency.name} ${dependency.version}`)) {
+        skipped.push({ path: dependency.artifact?.manifest ?? '', reason: 'withheld', message: NAME_STEERS });
+        continue;
+      }
       const contents = await contentsOf(ecosystem, dependency, files, request);
       const skills = contents.skills.map((skill) => identify(skill, dependency.purl));
       libraries.push({ ...withoutSteering(dependency, skipped), skills });
@@ -118,7 +115,7 @@ export async function scan(request: ScanRequest): Promise<ObservedScan> {
       ...(first.member === undefined ? {} : { member: first.member }),
       ecosystems: scanned,
       libraries: libraries.sort(byRelationThenName),
-      skipped: skipped.map((item) => ({ ...item, path: cleanLine(item.path), message: cleanLine(item.message) })),
+      skipped: skipped.map(showable),
       notes: [...readings.values()].flatMap(({ notes }) => notes),
     },
   };
@@ -155,7 +152,8 @@ async function contentsOf(
     fingerprint: files.observe(stampFile),
   };
   const known = artifact.mutable ? undefined : request.known?.(key, dependency);
-  if (known) return known;
+  // Skills that somebody edits in place leave the manifest as it was, so only their absence is taken for known.
+  if (known?.skills.length === 0) return known;
   // Loaded here, since a scan that is still fresh needs no parser.
   const { indexArtifact, openTree } = await import('./index-artifact.ts');
   const tree = await openTree(artifact, artifact.mutable ? files.observe : undefined);
@@ -163,16 +161,38 @@ async function contentsOf(
   try {
     const contents = await indexArtifact(tree, ecosystem);
     request.indexed?.(key, dependency, contents);
+    if (artifact.kind === 'directory') observeSkills(artifact.path, contents, files);
     return contents;
   } finally {
     tree.close();
   }
 }
 
+/** What a skill was read from: its files, its folder, and the folder that another skill could appear in. */
+function observeSkills(root: string, { skills }: ArtifactContents, files: RecordingFiles): void {
+  for (const { path, entry, files: own } of skills) {
+    const directory = entry === '' ? dirname(join(root, path)) : join(root, path);
+    files.observe(dirname(directory));
+    files.observe(directory);
+    for (const file of own) files.observe(entry === '' ? join(root, path) : join(directory, file.path));
+  }
+}
+
+const NAME_STEERS = 'The name or version of a dependency would steer an agent or hides something.';
+
+/** What was left out is named, but in words that may be shown. */
+function showable({ path, message, ...rest }: Skipped): Skipped {
+  return {
+    ...rest,
+    path: steers(path) ? '' : cleanLine(path),
+    message: steers(message) ? 'What was found there is withheld.' : cleanLine(message),
+  };
+}
+
 /** A library's own description goes into every search, so what would be withheld in a skill is withheld here too. */
 function withoutSteering(dependency: Dependency, skipped: Skipped[]): Dependency {
   const { summary, purl, artifact } = dependency;
-  if (summary === undefined || !withholds(inspectText(summary))) return dependency;
+  if (summary === undefined || !steers(summary)) return dependency;
   const message = "The library's description is withheld: it would steer an agent or hides something.";
   skipped.push({ purl, path: artifact?.manifest ?? '', reason: 'withheld', message });
   const { summary: _, ...rest } = dependency;

@@ -1,3 +1,4 @@
+import { cleanLine } from '@skillscope/core';
 import type { SearchAnswer } from '../commands/search.ts';
 import { cut, paint, type Terminal } from '../terminal.ts';
 import { printNotes } from './notes.ts';
@@ -7,13 +8,15 @@ export function printSearch(answer: SearchAnswer, terminal: Terminal): string {
   const lines: string[] = [];
   if (skills.length === 0) lines.push('No skill in scope fits this need.');
   for (const { address, version, score, description } of skills) {
-    lines.push(`${paint(terminal, 'green', address)} ${paint(terminal, 'dim', `${version}  score ${score}`)}`);
-    lines.push(`  ${cut(description, width(terminal))}`);
+    lines.push(
+      `${paint(terminal, 'green', cleanLine(address))} ${paint(terminal, 'dim', `${cleanLine(version)}  score ${score}`)}`,
+    );
+    lines.push(`  ${cut(cleanLine(description), width(terminal))}`);
   }
   if (libraries.length > 0) {
     lines.push('', paint(terminal, 'bold', 'Libraries in scope that describe themselves so:'));
     for (const { name, version, summary } of libraries) {
-      lines.push(`  ${name} ${version}  ${cut(summary, width(terminal))}`);
+      lines.push(`  ${cleanLine(name)} ${cleanLine(version)}  ${cut(cleanLine(summary), width(terminal))}`);
     }
   }
   return [...lines, ...(answer.notes.length > 0 ? ['', ...printNotes(answer.notes, terminal)] : [])].join('\n');

@@ -20,6 +20,8 @@ describe('headings are found where markdown has them', () => {
     ['in a fence within a list', '1. x\n\n    ```\n    # a\n# a\n    ```\n# b', ['b']],
     ['in a fence that never closes', '# a\n```\n# b', ['a']],
     ['after inline code at a line start', '```not a fence```\n# a', ['a']],
+    ['behind HTML on the first line', '<div>\n# a', ['a']],
+    ['underlined behind a rule and a line of signs', 'x\n\n---\n=\ny\n---', ['= y']],
     ['in a comment', '<!--\n# a\n-->\n<!-- # b -->\n# c', ['c']],
   ])('%s', (_case, markdown, expected) => {
     expect(headingsOf(markdown)).toEqual(expected);

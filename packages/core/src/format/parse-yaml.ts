@@ -28,7 +28,8 @@ export function parseYaml(text: string): YamlFile {
   const lineAt = (offset: number) => Math.max(1, lines.linePos(offset).line);
   const tokens = [...new Parser(lines.addNewLine).parse(text)];
   // Parsing into tokens is iterative, composing them is recursive: the depth is checked between the two.
-  const deepest = tooDeepToken(tokens);
+  let deepest: CST.Token | undefined;
+  for (const token of tokens) deepest ??= tooDeepToken(token, 0);
   if (deepest) {
     const message = `it is nested more than ${LIMITS.valueDepth} levels deep.`;
     return {
@@ -40,7 +41,7 @@ export function parseYaml(text: string): YamlFile {
   }
   const composer = new Composer({ schema: 'core', resolveKnownTags: false, uniqueKeys: false });
   const [document, second] = [...composer.compose(tokens)];
-  const fault = document && faultIn(document, second);
+  const fault = document && faultIn(text, document, second);
   return {
     text,
     document,
@@ -49,29 +50,27 @@ export function parseYaml(text: string): YamlFile {
   };
 }
 
-function tooDeepToken(tokens: readonly CST.Token[]): CST.Token | undefined {
-  let level = tokens;
-  for (let depth = 0; level.length > 0; depth += 1) {
-    const collection = level.find(({ type }) => type !== 'document' && type !== 'scalar');
-    if (depth > LIMITS.valueDepth && collection) return collection;
-    level = level.flatMap(childrenOf);
+/** The first token below the allowed depth that is more than a plain scalar. */
+function tooDeepToken(token: CST.Token, depth: number): CST.Token | undefined {
+  if (depth > LIMITS.valueDepth) return token.type === 'document' || token.type === 'scalar' ? undefined : token;
+  if (token.type === 'document') return token.value && tooDeepToken(token.value, depth + 1);
+  if (!('items' in token)) return undefined;
+  for (const { key, value } of token.items) {
+    const found = (key && tooDeepToken(key, depth + 1)) ?? (value && tooDeepToken(value, depth + 1));
+    if (found) return found;
   }
   return undefined;
 }
 
-function childrenOf(token: CST.Token): CST.Token[] {
-  if (token.type === 'document') return token.value ? [token.value] : [];
-  if (!('items' in token)) return [];
-  return token.items.flatMap(({ key, value }) => [key, value].filter((child) => child !== undefined && child !== null));
-}
-
 function faultIn(
+  text: string,
   document: Document.Parsed,
   second: Document.Parsed | undefined,
 ): { readonly message: string; readonly offset: number } | undefined {
   const fault = document.errors[0] ?? document.warnings[0];
   if (fault) return { message: sentence(fault.message), offset: fault.pos[0] };
   if (second) return { message: 'a second document begins inside it.', offset: second.range[0] };
+  if (!/[*&]/.test(text)) return undefined;
   let found: { message: string; offset: number } | undefined;
   visit(document, {
     Node(_key, node) {

@@ -67,3 +67,11 @@ export function inspectText(text: string): readonly Finding[] {
 export function withholds(findings: readonly Finding[]): boolean {
   return findings.some(({ code }) => FINDING_ACTIONS[code] === 'withhold');
 }
+
+/**
+ * True when a foreign one-line string (a name, path, version or description) may not be shown: it holds what
+ * `inspectText` withholds, as it stands or once it is cleaned.
+ */
+export function steers(text: string): boolean {
+  return withholds(inspectText(text)) || withholds(inspectText(cleanLine(text, text.length)));
+}

@@ -27,9 +27,21 @@ export function suspectPassages(text: string, beginnings: RegExp): readonly Pass
   const spelled = ` ${text.toLowerCase()}`;
   addMatches(spelled, suspects, SPACED);
   addMatches(spelled.replace(INSIDE_WORD, '$1'), suspects, beginnings);
-  if (suspects.size === 0) return [];
+  return suspects.size === 0 ? [] : passagesOf(text, suspects);
+}
+
+/** Passages next to each other are one. */
+function passagesOf(text: string, numbers: ReadonlySet<number>): readonly Passage[] {
   const breaks = breaksOf(text);
-  return [...suspects].sort((a, b) => a - b).map((number) => [breaks[number - 1] ?? 0, breaks[number] ?? text.length]);
+  const passages: Passage[] = [];
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const start = breaks[number - 1] ?? 0;
+    const end = breaks[number] ?? text.length;
+    const before = passages.at(-1);
+    if (before?.[1] === start) passages[passages.length - 1] = [before[0], end];
+    else passages.push([start, end]);
+  }
+  return passages;
 }
 
 function addMatches(text: string, numbers: Set<number>, wanted: RegExp): void {

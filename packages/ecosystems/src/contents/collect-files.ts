@@ -1,4 +1,4 @@
-import { cleanLine, LIMITS, type SkillFile, type SkipReason, sha256 } from '@skillscope/core';
+import { cleanLine, LIMITS, type SkillFile, type SkipReason, sha256, steers } from '@skillscope/core';
 import type { Tree } from '../tree.ts';
 import { byCodePoint, join } from '../trees/paths.ts';
 import { fileKind } from './file-kind.ts';
@@ -97,6 +97,10 @@ function walkFiles(tree: Tree, skill: SkillExtent, cut: Collected['cut'][number]
       const path = join(below, name);
       const whole = join(directory, path);
       if (NEVER_PART.has(name)) continue;
+      if (steers(path)) {
+        cutOnce(skill.directory, 'withheld', 'The name of one of its files would steer an agent.');
+        continue;
+      }
       if (cleanLine(name) !== name) {
         cutOnce(whole, 'unsupported', 'Its name holds characters that do not show.');
         continue;

@@ -10,6 +10,7 @@ import {
   type Skipped,
   sha256,
   skillDigest,
+  steers,
   withholds,
 } from '@skillscope/core';
 import type { Place } from '../ecosystem.ts';
@@ -34,6 +35,7 @@ export async function readSkill(
   const path = place.entry;
   if (cleanLine(path) !== path)
     return left({ path, reason: 'unsupported', message: 'Its path holds characters that do not show.' });
+  if (steers(path)) return left({ path, reason: 'withheld', message: 'Its path would steer an agent.' });
   const read = await tree.read(path, Math.min(LIMITS.skillFileBytes, allowance.bytes));
   if (!read.ok) return left({ path, reason: read.reason, message: read.message });
   allowance.bytes -= read.bytes.length;
@@ -74,12 +76,15 @@ export async function readSkill(
       files: [entry, ...files],
       frontmatter: skill.frontmatter,
       notes: [
-        ...skill.notes.map((note) => ({ ...note, message: cleanLine(note.message) })),
+        ...skill.notes.map(quoting),
         ...aboutPlace(place),
         ...aboutFlags(skill),
         ...findings.map(({ code, message, line }): Note => ({ code, message, line })),
         ...listing.findings
-          .filter(({ code }) => !findings.some((known) => known.code === code))
+          .filter(
+            ({ code }, index, all) =>
+              !findings.some((known) => known.code === code) && all.findIndex((other) => other.code === code) === index,
+          )
           .map(({ code, message }): Note => ({ code, message })),
       ],
     },
@@ -92,8 +97,9 @@ export async function readSkill(
  * spell a character that the file does not hold; what would be withheld in a body is withheld here too.
  */
 function listingOf(skill: ParsedSkill, directory: string) {
+  // Cleaned too, since taking characters out can put a phrase together.
   const said = [skill.name, skill.description, skill.whenToUse ?? ''];
-  const findings = said.flatMap((text) => inspectText(text));
+  const findings = said.flatMap((text) => [...inspectText(text), ...inspectText(cleanLine(text, text.length))]);
   if (withholds(findings)) {
     const shown = { name: cleanLine(directory), description: LISTING_WITHHELD, headings: [] };
     return { shown, findings };
@@ -106,6 +112,14 @@ function listingOf(skill: ParsedSkill, directory: string) {
       headings: skill.headings.map((heading) => cleanLine(heading)),
     },
     findings,
+  };
+}
+
+/** A note quotes what it is about; what may not be shown may not be quoted either, though quoting tames it in a text. */
+function quoting(note: Note): Note {
+  return {
+    ...note,
+    message: steers(note.message.replaceAll('`', '')) ? 'What it is about is withheld.' : cleanLine(note.message),
   };
 }
 

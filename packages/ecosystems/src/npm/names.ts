@@ -1,4 +1,4 @@
-import { cleanLine, LIMITS } from '@skillscope/core';
+import { cleanLine, inspectText, LIMITS, withholds } from '@skillscope/core';
 
 /** Longest name the registry takes. */
 const NAME_CHARACTERS = 214;
@@ -30,5 +30,7 @@ export function cleanSummary(description: string | undefined): string | undefine
   if (!description) return undefined;
   const plain =
     description.length <= LIMITS.listingCharacters && PLAIN_LINE.test(description) && !description.includes('://');
-  return plain ? description : cleanLine(description) || undefined;
+  if (plain) return description;
+  // Cleaned it would look honest.
+  return withholds(inspectText(description)) ? undefined : cleanLine(description) || undefined;
 }
