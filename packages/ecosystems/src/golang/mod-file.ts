@@ -153,9 +153,9 @@ function readReplacement(words: readonly string[]): Replacement | string {
   return { ...from, target: { kind: 'module', path: target, version: targetVersion } };
 }
 
-/** Go tells a directory from a module path by how it begins. */
+/** Go tells a directory from a module path by how it begins. An address is neither, however it begins. */
 function isDirectory(text: string): boolean {
-  return /^\.\.?(?:[/\\]|$)/.test(text) || isAbsolute(text);
+  return (/^\.\.?(?:[/\\]|$)/.test(text) || isAbsolute(text)) && !text.includes('://');
 }
 
 function isPruning(version: string): boolean {

@@ -55,7 +55,7 @@ export async function openModuleGraph(sources: GraphSources): Promise<ModuleGrap
     return member ? member.requirements : (fileOf(path, version)?.requirements ?? []);
   }
 
-  function require(node: Node): void {
+  function demand(node: Node): void {
     const { path, version } = node;
     if (members.has(path) || excluded.has(`${path}@${version}`)) return;
     const known = selected.get(path);
@@ -68,7 +68,7 @@ export async function openModuleGraph(sources: GraphSources): Promise<ModuleGrap
   }
 
   function requireAll(manifest: Manifest): void {
-    for (const { path, version } of manifest.requirements) require({ path, version, isWhole: !manifest.listsAll });
+    for (const { path, version } of manifest.requirements) demand({ path, version, isWhole: !manifest.listsAll });
   }
 
   for (const { manifest } of workspace.members) requireAll(manifest);
@@ -77,7 +77,7 @@ export async function openModuleGraph(sources: GraphSources): Promise<ModuleGrap
     const file = fileOf(path, version);
     if (!file) continue;
     for (const requirement of file.requirements) {
-      if (isWhole || !file.listsAll) require({ ...requirement, isWhole: isWhole || !file.listsAll });
+      if (isWhole || !file.listsAll) demand({ ...requirement, isWhole: isWhole || !file.listsAll });
       else note(requirement);
     }
   }

@@ -27,7 +27,8 @@ export async function read(project: Project): Promise<Reading> {
   const replacements = collectReplacements(workspace);
   const graph = await openModuleGraph({ project, workspace, manifests, replacements, cache });
   const used = limited(await findUsed({ workspace, graph, sums, breathe: () => project.breathe() }), workspace, files);
-  const sources = { files, workspace, replacements, sums, cache, vendored };
+  const locals = new Map(members.map(({ manifest }) => [manifest.module ?? '', manifest.directory]));
+  const sources = { files, workspace, locals, replacements, sums, cache, vendored };
   const { dependencies, stores } = await settleAll(used, sources, project);
 
   const isUnion = work !== undefined && root === directory;

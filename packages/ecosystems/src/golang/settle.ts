@@ -12,6 +12,8 @@ import { below, type Workspace } from './workspace.ts';
 export interface SettleSources {
   readonly files: Files;
   readonly workspace: Workspace;
+  /** Absolute directories of the members, by module path. */
+  readonly locals: ReadonlyMap<string, string>;
   readonly replacements: Replacements;
   readonly sums: Sums;
   readonly cache: ModuleCache;
@@ -27,9 +29,9 @@ export interface Settled {
 
 /** What a used module is, by the best evidence there is, and where it lies. */
 export function settle(used: Used, sources: SettleSources): Settled {
-  const { workspace, replacements } = sources;
-  const member = workspace.members.find(({ manifest }) => manifest.module === used.path);
-  if (member) return inPlace(used, member.manifest.directory, sources);
+  const { locals, replacements } = sources;
+  const local = locals.get(used.path);
+  if (local !== undefined) return inPlace(used, local, sources);
   const target = replacements.find(used.path, used.version);
   if (target?.kind === 'directory') return inPlace(used, target.directory, sources);
   return fetched(used, target ?? used, sources);
