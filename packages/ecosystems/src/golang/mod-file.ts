@@ -55,9 +55,11 @@ export function readModFile(text: string, kind: 'go.mod' | 'go.work'): ModFile {
   let module: string | undefined;
   let listsAll = false;
 
-  function reading(statement: Statement): string | undefined {
+  /** Takes one directive in; returns what is wrong with it. */
+  function take(statement: Statement): string | undefined {
     const { verb, words } = statement;
     const [first = '', second = ''] = words;
+    if (!DIRECTIVES[kind].has(verb)) return `A ${kind} has no directive ${quoted(verb)}.`;
     switch (verb) {
       case 'module':
         if (words.length !== 1 || !isModulePath(first)) return `${quoted(first)} is no module path.`;
@@ -93,12 +95,12 @@ export function readModFile(text: string, kind: 'go.mod' | 'go.work'): ModFile {
         uses.push(first);
         return undefined;
       default:
-        return IGNORED.has(verb) ? undefined : `Go knows no directive ${quoted(verb)}.`;
+        return undefined;
     }
   }
 
   for (const statement of statements) {
-    const message = reading(statement);
+    const message = take(statement);
     if (message !== undefined && faults.length < LIMITS.findingsPerCode) faults.push({ line: statement.line, message });
   }
   if (kind === 'go.mod' && module === undefined)
@@ -117,8 +119,22 @@ export function readModFile(text: string, kind: 'go.mod' | 'go.work'): ModFile {
   };
 }
 
-/** Directives that change nothing about which version of a module is used here. */
-const IGNORED: ReadonlySet<string> = new Set(['toolchain', 'retract', 'godebug', 'ignore']);
+/** All that Go knows; those that change nothing about which versions are used here are read over. */
+const DIRECTIVES: Readonly<Record<'go.mod' | 'go.work', ReadonlySet<string>>> = {
+  'go.mod': new Set([
+    'module',
+    'go',
+    'toolchain',
+    'godebug',
+    'require',
+    'exclude',
+    'replace',
+    'retract',
+    'tool',
+    'ignore',
+  ]),
+  'go.work': new Set(['go', 'toolchain', 'godebug', 'use', 'replace']),
+};
 
 function readRequirement({ words, above, comment, line }: Statement): Requirement | string {
   const [path = '', version = ''] = words;

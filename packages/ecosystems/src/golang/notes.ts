@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { type Dependency, LIMITS, type Note } from '@skillscope/core';
 import type { Requirement } from './mod-file.ts';
 
@@ -24,7 +25,7 @@ export function notesOn(dependencies: readonly Dependency[], circumstances: Circ
   const declared = fetched.filter(({ evidence }) => evidence === 'declared');
   const missing = fetched.filter(({ artifact }) => artifact === undefined);
   const differing = fetched.filter(({ lockedVersion }) => lockedVersion !== undefined);
-  const cut = fetched.filter(({ artifact }) => vendor !== undefined && artifact?.path.startsWith(vendor));
+  const cut = fetched.filter(({ artifact }) => vendor !== undefined && artifact?.path.startsWith(`${vendor}${sep}`));
   const notes: Note[] = [];
   if (!hasSums && declared.length > 0)
     notes.push({
@@ -69,7 +70,7 @@ function notInstalled(missing: readonly Dependency[], fetched: readonly Dependen
 function choicesIn(choices: readonly Requirement[]): readonly Note[] {
   return choices.slice(0, LIMITS.findingsPerCode).map(({ path, skills, line }) => ({
     code: 'chosen-skills',
-    message: `go.mod chooses these skills of ${path}: ${skills.slice(0, LIMITS.findingsPerCode).join(', ')}.`,
+    message: `A comment in go.mod chooses skills of ${path} (${skills.slice(0, LIMITS.findingsPerCode).join(', ')}); its others are listed too.`,
     line,
   }));
 }

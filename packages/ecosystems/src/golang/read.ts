@@ -26,7 +26,9 @@ export async function read(project: Project): Promise<Reading> {
   const vendored = readVendored(root, files);
   const replacements = collectReplacements(workspace);
   const graph = await openModuleGraph({ project, workspace, manifests, replacements, cache });
-  const used = limited(await findUsed({ workspace, graph, sums, breathe: () => project.breathe() }), workspace, files);
+  const breathe = () => project.breathe();
+  const found = await findUsed({ workspace, graph, sums, replacements, vendored, breathe });
+  const used = limited(found, workspace, files);
   const locals = new Map(members.map(({ manifest }) => [manifest.module ?? '', manifest.directory]));
   const sources = { files, workspace, locals, replacements, sums, cache, vendored };
   const { dependencies, stores } = await settleAll(used, sources, project);
@@ -39,7 +41,7 @@ export async function read(project: Project): Promise<Reading> {
     members: work === undefined ? [] : members.map(({ path }) => path),
     dependencies: isUnion ? dependencies : dependencies.map(withoutMembers),
     evidence: {
-      declared: [...(work ? [work.path] : []), ...asked.map(({ manifest }) => join(manifest.directory, 'go.mod'))],
+      declared: declaredIn(workspace, directory),
       locked: sums.paths,
       installed: stores,
     },
@@ -86,6 +88,12 @@ const MODULES_PER_TURN = 100;
 function sumFilesOf({ root, work, members }: Workspace): readonly string[] {
   const paths = members.map(({ manifest }) => join(manifest.directory, 'go.sum'));
   return work === undefined ? paths : [...paths, join(root, 'go.work.sum')];
+}
+
+/** A damaged go.mod declares too: it is what has to be mended. */
+function declaredIn({ work, asked }: Workspace, directory: string): readonly string[] {
+  const directories = work || asked.length > 0 ? asked.map(({ manifest }) => manifest.directory) : [directory];
+  return [...(work ? [work.path] : []), ...directories.map((path) => join(path, 'go.mod'))];
 }
 
 /** Keeps direct dependencies first when there are too many. */

@@ -26,7 +26,8 @@ export function collectReplacements({ root, work, members }: Workspace): Replace
       const target = targetOf(replacement, manifest.directory);
       const known = shared.get(keyOf(replacement));
       if (!known) shared.set(keyOf(replacement), target);
-      else if (!isSame(known, target) && !decisive.has(replacement.path)) conflicts.add(replacement.path);
+      else if (!isSame(known, target) && !decisive.has(replacement.path) && !decisive.has(keyOf(replacement)))
+        conflicts.add(replacement.path);
     }
   }
   return {

@@ -2,7 +2,9 @@ import { LIMITS, type Relation } from '@skillscope/core';
 import { chainsFrom, chainTo } from './chains.ts';
 import type { Requirement } from './mod-file.ts';
 import type { ModuleGraph } from './module-graph.ts';
+import type { Replacements } from './replacements.ts';
 import type { Sums } from './sum-file.ts';
+import type { Vendored } from './vendored.ts';
 import { compareVersions } from './versions.ts';
 import type { Member, Workspace } from './workspace.ts';
 
@@ -22,6 +24,8 @@ export interface ScopeSources {
   readonly workspace: Workspace;
   readonly graph: ModuleGraph;
   readonly sums: Sums;
+  readonly replacements: Replacements;
+  readonly vendored: Vendored | undefined;
   readonly breathe: () => Promise<void>;
 }
 
@@ -42,22 +46,23 @@ export async function findUsed(sources: ScopeSources): Promise<readonly Used[]> 
 }
 
 /**
- * A module from Go 1.17 on lists what it uses; one from before lists what it imports itself, and the rest is found by
- * following go.mod files, where only modules whose content was fetched give packages to the build.
+ * A module from Go 1.17 on lists what it uses; one from before lists what it imports itself, and the rest is what it
+ * vendors, or is found by following go.mod files to modules whose content was fetched.
  */
-function usedBy(member: Member, { workspace, graph, sums }: ScopeSources): readonly Omit<Used, 'members'>[] {
+function usedBy(member: Member, sources: ScopeSources): readonly Omit<Used, 'members'>[] {
+  const { workspace, graph, vendored } = sources;
   const { manifest } = member;
   const listed = requirementsOf(member, workspace);
   const isFinal = workspace.work === undefined && manifest.listsAll;
 
   function versionOf(path: string): string {
-    return (isFinal ? undefined : graph.selected(path)) ?? listed.get(path)?.version ?? '';
+    const selected = isFinal ? undefined : graph.selected(path);
+    return selected ?? listed.get(path)?.version ?? vendored?.find(path)?.version ?? '';
   }
 
   function isInScope(path: string): boolean {
     if (path === manifest.module) return false;
-    if (listed.has(path)) return true;
-    return !manifest.listsAll && (sums.paths.length === 0 || sums.hasContent(path, versionOf(path)));
+    return listed.has(path) || (!manifest.listsAll && isBuilt(path, versionOf(path), sources));
   }
 
   const tools = new Set(manifest.tools.map((tool) => providerOf(tool, listed)));
@@ -66,12 +71,22 @@ function usedBy(member: Member, { workspace, graph, sums }: ScopeSources): reado
     direct.map(({ path }) => path),
     (path) => graph.requirements(path, versionOf(path)).filter((requirement) => isInScope(requirement.path)),
   );
-  return [...new Set([...chains.keys(), ...listed.keys()])].map((path) => {
+  const unlisted = manifest.listsAll ? [] : (vendored?.paths ?? []).filter(isInScope);
+  return [...new Set([...chains.keys(), ...listed.keys(), ...unlisted])].map((path) => {
     const via = chainTo(path, chains);
     const isDirect = chains.has(path) && via.length === 0;
     const relation = isDirect ? 'direct' : 'transitive';
     return { path, version: versionOf(path), relation, via: via.slice(0, LIMITS.viaNames) };
   });
+}
+
+/** True when a module that no member lists gives packages to the build. Without go.sum nothing says, and all count. */
+function isBuilt(path: string, version: string, { sums, replacements, vendored }: ScopeSources): boolean {
+  if (vendored) return vendored.paths.includes(path);
+  const target = replacements.find(path, version);
+  if (target?.kind === 'directory' || sums.paths.length === 0) return true;
+  const { path: name, version: exact } = target ?? { path, version };
+  return sums.hasContent(name, exact);
 }
 
 /** What a member asks for, and what the other members ask for that it uses: these are built from where they lie. */

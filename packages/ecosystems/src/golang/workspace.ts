@@ -29,7 +29,8 @@ export function findWorkspace(
   manifests: Manifests,
   workFile: string | undefined,
 ): Workspace {
-  const path = workFile === 'off' ? undefined : (workFile ?? nearestWorkFile(directory, files));
+  if (workFile === 'off') return alone(directory, manifests, files.isFile(join(directory, 'go.work')) ? [OFF] : []);
+  const path = workFile ?? nearestWorkFile(directory, files);
   const file = path === undefined ? undefined : readFile(path, 'go.work', files);
   if (path === undefined || file === undefined) return alone(directory, manifests, []);
 
@@ -46,6 +47,11 @@ export function findWorkspace(
     },
   ]);
 }
+
+const OFF: Note = {
+  code: 'workspace-off',
+  message: 'GOWORK is off, so the go.work here is not read; `unset GOWORK` to ask for the workspace.',
+};
 
 /** `directory` relative to `root`, with `/` separators; `.` for the root itself. */
 export function below(root: string, directory: string): string {
