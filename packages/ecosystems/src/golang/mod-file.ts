@@ -140,14 +140,28 @@ function readRequirement({ words, above, comment, line }: Statement): Requiremen
   const [path = '', version = ''] = words;
   if (words.length !== 2) return 'A requirement is a module path and a version.';
   if (!isModulePath(path)) return `${quoted(path)} is no module path.`;
-  const skills = [...above, ...comment.split(';')]
-    .map((text) => text.trim())
-    .filter((text) => text.startsWith('+skill:'))
-    .map((text) => cleanLine(text.slice('+skill:'.length)))
-    .filter(Boolean);
   const indirect = comment === 'indirect' || comment.startsWith('indirect;');
-  return { path, version: isVersion(version) ? version : cleanLine(version), indirect, skills, line };
+  return {
+    path,
+    version: isVersion(version) ? version : cleanLine(version),
+    indirect,
+    skills: skillsIn(above, comment),
+    line,
+  };
 }
+
+function skillsIn(above: readonly string[], comment: string): readonly string[] {
+  if (above.length === 0 && !comment.includes(SKILL)) return NONE;
+  return [...above, ...comment.split(';')]
+    .map((text) => text.trim())
+    .filter((text) => text.startsWith(SKILL))
+    .map((text) => cleanLine(text.slice(SKILL.length)))
+    .filter(Boolean);
+}
+
+const SKILL = '+skill:';
+
+const NONE: readonly string[] = [];
 
 function higher(a: Requirement, b: Requirement): Requirement {
   const newer = compareVersions(a.version, b.version) < 0 ? b : a;

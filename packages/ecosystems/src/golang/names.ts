@@ -1,14 +1,14 @@
 import { LIMITS } from '@skillscope/core';
 
-/** One element of a module path; it can spell no other directory and no hidden one. */
-const ELEMENT = /^[A-Za-z0-9_~-](?:[A-Za-z0-9._~-]*[A-Za-z0-9_~-])?$/;
+/** Elements with a slash between them; none can spell another directory or a hidden one. */
+const PATH = /^[\w~-](?:[\w.~-]*[\w~-])?(?:\/[\w~-](?:[\w.~-]*[\w~-])?)*$/;
 
 /**
  * True for a module path that Go accepts. Anything else never becomes part of a path or an identity.
  * Paths without a dot in front are taken too: workspace members and replaced modules may have them.
  */
 export function isModulePath(text: string): boolean {
-  return text.length <= LIMITS.pathCharacters && text.split('/').every((element) => ELEMENT.test(element));
+  return text.length <= LIMITS.pathCharacters && PATH.test(text);
 }
 
 /** The spelling of a module path or version in folder names: capitals become `!` and the small letter. */

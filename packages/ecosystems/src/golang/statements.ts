@@ -27,7 +27,7 @@ export function readStatements(text: string): Statements {
   const statements: Statement[] = [];
   const faults: Fault[] = [];
   let block: { readonly verb: string; readonly line: number } | undefined;
-  let above: string[] = [];
+  let above: readonly string[] = NONE;
   let line = 0;
   let isConflict = false;
 
@@ -40,7 +40,7 @@ export function readStatements(text: string): Statements {
     const raw = text.slice(start, end < 0 ? text.length : end);
     start = end < 0 ? text.length : end + 1;
     line += 1;
-    if (/^(?:<<<<<<<|=======|>>>>>>>|\|\|\|\|\|\|\|)(?:\s|$)/.test(raw)) {
+    if (CONFLICT.test(raw)) {
       if (!isConflict) fault('A merge conflict is not resolved here; what both sides say is read.');
       isConflict = true;
       continue;
@@ -52,27 +52,32 @@ export function readStatements(text: string): Statements {
     }
     const { words, comment } = parts;
     if (words.length === 0) {
-      above = comment === undefined ? [] : [...above, comment].slice(-LIMITS.findingsPerCode);
+      above = comment === undefined ? NONE : [...above, comment].slice(-LIMITS.findingsPerCode);
       continue;
     }
-    const [verb = '', ...rest] = words;
-    if (block && verb === ')' && rest.length === 0) {
+    const [verb = ''] = words;
+    if (block && verb === ')' && words.length === 1) {
       block = undefined;
-    } else if (!block && rest[0] === '(') {
-      if (rest.length === 1) block = { verb, line };
-      else if (rest.length !== 2 || rest[1] !== ')') fault('A block begins with its bracket at the end of the line.');
+    } else if (!block && words[1] === '(') {
+      if (words.length === 2) block = { verb, line };
+      else if (words.length !== 3 || words[2] !== ')') fault('A block begins with its bracket at the end of the line.');
     } else if (words.includes(block ? '(' : ')')) {
       fault('This bracket is out of place.');
+    } else if (block) {
+      statements.push({ verb: block.verb, words, above, comment: comment ?? '', line });
     } else {
-      const own = block ? { verb: block.verb, words } : { verb, words: rest };
-      statements.push({ ...own, above, comment: comment ?? '', line });
+      statements.push({ verb, words: words.slice(1), above, comment: comment ?? '', line });
     }
-    above = [];
+    above = NONE;
   }
   if (block)
     faults.push({ line: block.line, message: 'The block that begins here does not end; the file may be cut off.' });
   return { statements, faults };
 }
+
+const NONE: readonly string[] = [];
+
+const CONFLICT = /^(?:<{7}|={7}|>{7}|\|{7})(?:\s|$)/;
 
 interface Parts {
   readonly words: readonly string[];
@@ -83,9 +88,14 @@ interface Parts {
 function split(line: string): Parts | undefined {
   if (line.includes('"') || line.includes('`')) return splitQuoted(line);
   const slashes = line.indexOf('//');
-  const code = slashes < 0 ? line : line.slice(0, slashes);
-  const words = (/[()[\],]/.test(code) ? code.replaceAll(/[()[\],]/g, ' $& ') : code).split(/\s+/).filter(Boolean);
+  const code = (slashes < 0 ? line : line.slice(0, slashes)).trim();
+  const words = code === '' ? NONE : spaced(code).split(/\s+/);
   return slashes < 0 ? { words } : { words, comment: line.slice(slashes + 2).trim() };
+}
+
+/** With brackets and commas as words of their own. */
+function spaced(code: string): string {
+  return /[()[\],]/.test(code) ? code.replaceAll(/[()[\],]/g, ' $& ').trim() : code;
 }
 
 /** A blank, a comment, a quotation, a bracket or comma, or a word, which ends where a comment begins. */
