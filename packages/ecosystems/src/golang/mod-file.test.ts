@@ -136,6 +136,11 @@ describe('the syntax of go.mod (A-16)', () => {
     expect(mod('nonsense\n'.repeat(1000)).faults).toHaveLength(20);
   });
 
+  it('keeps a few of the skills chosen for one module', () => {
+    const [requirement] = mod('require example.com/a v1.0.0 // +skill:a\n'.repeat(1000)).requirements;
+    expect(requirement?.skills).toHaveLength(20);
+  });
+
   it('reads go.work', () => {
     expect(
       readModFile('go 1.24\nuse .\nuse (\n\t./a\n\t"../b c"\n)\nreplace example.com/a => ./a\n', 'go.work'),

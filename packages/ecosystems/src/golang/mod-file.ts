@@ -165,7 +165,11 @@ const NONE: readonly string[] = [];
 
 function higher(a: Requirement, b: Requirement): Requirement {
   const newer = compareVersions(a.version, b.version) < 0 ? b : a;
-  return { ...newer, indirect: a.indirect && b.indirect, skills: [...a.skills, ...b.skills] };
+  return {
+    ...newer,
+    indirect: a.indirect && b.indirect,
+    skills: [...a.skills, ...b.skills].slice(0, LIMITS.findingsPerCode),
+  };
 }
 
 function readReplacement(words: readonly string[]): Replacement | string {

@@ -1,5 +1,5 @@
-import { LIMITS, type Relation } from '@skillscope/core';
-import { chainsFrom, chainTo } from './chains.ts';
+import type { Relation } from '@skillscope/core';
+import { chainsFrom } from './chains.ts';
 import type { Requirement } from './mod-file.ts';
 import type { ModuleGraph } from './module-graph.ts';
 import type { Replacements } from './replacements.ts';
@@ -73,10 +73,9 @@ function usedBy(member: Member, sources: ScopeSources): readonly Omit<Used, 'mem
   );
   const unlisted = manifest.listsAll ? [] : (vendored?.paths ?? []).filter(isInScope);
   return [...new Set([...chains.keys(), ...listed.keys(), ...unlisted])].map((path) => {
-    const via = chainTo(path, chains);
-    const isDirect = chains.has(path) && via.length === 0;
-    const relation = isDirect ? 'direct' : 'transitive';
-    return { path, version: versionOf(path), relation, via: via.slice(0, LIMITS.viaNames) };
+    const via = chains.get(path);
+    const relation = via?.length === 0 ? 'direct' : 'transitive';
+    return { path, version: versionOf(path), relation, via: via ?? [] };
   });
 }
 
