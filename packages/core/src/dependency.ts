@@ -33,7 +33,7 @@ export interface Dependency {
   readonly name: string;
   readonly version: string;
   readonly relation: Relation;
-  /** Names from the direct dependency down to the parent, shortest chain. Empty for a direct dependency. */
+  /** Names from the direct dependency down to the parent, shortest chain. Empty for a direct dependency, and where nothing on this machine says it. */
   readonly via: readonly string[];
   readonly evidence: Evidence;
   readonly source: Source;

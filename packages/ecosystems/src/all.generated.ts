@@ -2,8 +2,9 @@
 
 import type { Ecosystem } from './ecosystem.ts';
 import cargo from './cargo/index.ts';
+import golang from './golang/index.ts';
 import npm from './npm/index.ts';
 
-export type EcosystemId = 'cargo' | 'npm';
+export type EcosystemId = 'cargo' | 'golang' | 'npm';
 
-export const ALL_ECOSYSTEMS: readonly Ecosystem[] = [cargo, npm];
+export const ALL_ECOSYSTEMS: readonly Ecosystem[] = [cargo, golang, npm];

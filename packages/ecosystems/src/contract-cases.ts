@@ -46,6 +46,8 @@ export interface EcosystemCases {
   readonly ordinary: (sandbox: Sandbox) => Built & {
     readonly direct: readonly string[];
     readonly transitive: readonly string[];
+    /** The reason, as a sentence, why libraries of this ecosystem have no summary. Default: they have one. */
+    readonly unsummarised?: string;
     readonly damageable: readonly Damageable[];
   };
   /** Dependencies declared, with no lockfile and nothing installed. */

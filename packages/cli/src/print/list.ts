@@ -31,7 +31,7 @@ function summary(counts: ListAnswer['counts']): string {
 function printLibrary(library: LibraryAnswer, columns: number, terminal: Terminal): string {
   const { name, version, relation, via, evidence, skills, members } = library;
   const remarks = [
-    relation === 'direct' ? 'direct' : `via ${via.join(' > ')}`,
+    relation === 'direct' || via.length === 0 ? relation : `via ${via.join(' > ')}`,
     ...(evidence === 'installed' ? [] : [evidence]),
     ...(library.lockedVersion ? [`lockfile says ${library.lockedVersion}`] : []),
     ...(library.source === 'registry' ? [] : [library.source]),
