@@ -10,6 +10,8 @@ const SINGLE = `[a-z0-9][${INSIDE}]*`;
 const GAP = `[^a-z0-9${INSIDE}]`;
 /** Three single letters or digits, one character apart, which may go on to spell a word. */
 const SPACED = new RegExp(`[^a-z0-9]${SINGLE}${GAP}${SINGLE}${GAP}[a-z0-9](?![a-z0-9])`, 'g');
+/** With more of them the whole text is read: telling them apart would cost more than it saves. */
+const MOST_PASSAGES = 100;
 const INSIDE_WORD = new RegExp(`([a-z0-9])[${INSIDE}]+(?=[a-z0-9])`, 'g');
 
 /**
@@ -27,6 +29,7 @@ export function suspectPassages(text: string, beginnings: RegExp): readonly Pass
   const spelled = ` ${text.toLowerCase()}`;
   addMatches(spelled, suspects, SPACED);
   addMatches(spelled.replace(INSIDE_WORD, '$1'), suspects, beginnings);
+  if (suspects.size > MOST_PASSAGES) return [[0, text.length]];
   return suspects.size === 0 ? [] : passagesOf(text, suspects);
 }
 
@@ -52,17 +55,17 @@ function addMatches(text: string, numbers: Set<number>, wanted: RegExp): void {
   });
 }
 
-/** Adds the number of every passage that a place touches. */
+/** Adds the number of every passage that a place touches, until there are too many. */
 function addPlaces(text: string, numbers: Set<number>, next: (from: number) => Passage | undefined): void {
   let breaks: readonly number[] | undefined;
   let number = 0;
-  for (let place = next(0); place !== undefined; ) {
+  for (let place = next(0); place !== undefined && numbers.size <= MOST_PASSAGES; ) {
     breaks ??= breaksOf(text);
     const [start, end] = place;
     const endOf = (passage: number) => breaks?.[passage] ?? Number.POSITIVE_INFINITY;
     while (endOf(number) <= start) number += 1;
     numbers.add(number);
-    while (endOf(number) < end) {
+    while (endOf(number) < end && numbers.size <= MOST_PASSAGES) {
       number += 1;
       numbers.add(number);
     }
@@ -73,5 +76,8 @@ function addPlaces(text: string, numbers: Set<number>, next: (from: number) => P
 }
 
 function breaksOf(text: string): readonly number[] {
-  return Array.from(text.matchAll(BREAK), ({ index }) => index);
+  const breaks: number[] = [];
+  BREAK.lastIndex = 0;
+  while (BREAK.test(text)) breaks.push(BREAK.lastIndex - 1);
+  return breaks;
 }
