@@ -271,7 +271,10 @@ describe('search', () => {
 
   it('is empty where nothing fits, with exit code 0', async () => {
     const { out, code } = await command(['search', 'render a pie chart'], { directory: shop() });
-    expect([out, code]).toEqual(['No skill in scope fits this need.\n', 0]);
+    expect([out, code]).toEqual([
+      'No skill in scope fits this need. Terms help: a few names that such an API might carry.\n',
+      0,
+    ]);
   });
 
   it.each(['"', '* OR 1', 'name:cart NEAR(a b)', '- ^ ( )', "'; drop table skill; --"])(

@@ -58,7 +58,7 @@ function outOfScope({ name, version }: Address, text: string, libraries: readonl
   );
   return new SkillscopeError('out-of-scope', `"${text}" is not a dependency of this project.`, {
     candidates: similar,
-    hint: similar.length > 0 ? 'Is one of these meant?' : 'skillscope list shows the libraries that ship a skill.',
+    hint: similar.length > 0 ? 'Is one of these meant?' : 'The list of skills names the libraries that ship one.',
   });
 }
 
@@ -66,12 +66,12 @@ function oneSkill({ skill: wanted }: Address, library: Library): Skill {
   const { skills, name, version, artifact } = library;
   if (!artifact) {
     throw new SkillscopeError('not-installed', `${name} ${version} is not installed, so there is nothing to read.`, {
-      hint: 'Install the dependencies of this project; skillscope status says how.',
+      hint: 'Install the dependencies of this project first.',
     });
   }
   if (skills.length === 0) {
     throw new SkillscopeError('no-skill', `${name} ${version} ships no skill.`, {
-      hint: 'skillscope list shows the libraries that do.',
+      hint: 'The list of skills names the libraries that do.',
     });
   }
   const matched = wanted === undefined ? skills : matchSkills(wanted, skills);

@@ -6,11 +6,14 @@ import { printNotes } from './notes.ts';
 export function printSearch(answer: SearchAnswer, terminal: Terminal): string {
   const { skills, libraries } = answer;
   const lines: string[] = [];
-  if (skills.length === 0) lines.push('No skill in scope fits this need.');
-  for (const { address, version, score, description } of skills) {
-    lines.push(
-      `${paint(terminal, 'green', cleanLine(address))} ${paint(terminal, 'dim', `${cleanLine(version)}  score ${score}`)}`,
-    );
+  if (skills.length === 0) {
+    const advice = answer.terms.length === 0 ? ' Terms help: a few names that such an API might carry.' : '';
+    lines.push(`No skill in scope fits this need.${advice}`);
+  }
+  for (const { address, version, score, trust, description } of skills) {
+    const mark = trust === 'withheld' ? ` ${paint(terminal, 'yellow', '[withheld]')}` : '';
+    const rank = paint(terminal, 'dim', `${cleanLine(version)}  score ${score}`);
+    lines.push(`${paint(terminal, 'green', cleanLine(address))} ${rank}${mark}`);
     lines.push(`  ${cut(cleanLine(description), width(terminal))}`);
   }
   if (libraries.length > 0) {
