@@ -71,6 +71,11 @@ describe('suspectPassages', () => {
     expect(suspectPassages(text, BEGINNINGS)).toEqual(expected);
   });
 
+  it('are the whole text where there are too many', () => {
+    const text = 'é\n\n'.repeat(200);
+    expect(suspectPassages(text, BEGINNINGS)).toEqual([[0, text.length]]);
+  });
+
   it('hold whatever reading the whole text word by word finds', () => {
     let phrases = 0;
     fc.assert(
