@@ -11,7 +11,7 @@ import { LIMITS } from '../limits.ts';
 export function safeRelativePath(address: string): string | undefined {
   if (address.length > LIMITS.pathCharacters || hasForbiddenCharacter(address)) return undefined;
   const segments = address.split(/[\\/]/);
-  if (segments[0] === '' || segments[0]?.startsWith('~')) return undefined;
+  if (segments[0] === '') return undefined;
   const kept: string[] = [];
   for (const segment of segments) {
     if (segment === '' || segment === '.') continue;
@@ -23,6 +23,7 @@ export function safeRelativePath(address: string): string | undefined {
       kept.push(segment);
     }
   }
+  if (segments[0]?.startsWith('~') || kept[0]?.startsWith('~')) return undefined;
   return kept.length === 0 ? undefined : kept.join('/');
 }
 
