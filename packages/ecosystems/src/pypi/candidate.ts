@@ -1,0 +1,179 @@
+import { join } from 'node:path';
+import type { Artifact, Evidence } from '@skillscope/core';
+import type { Files } from '../files.ts';
+import { type Identity, identify, type Place } from './identity.ts';
+import type { Distribution, Installed } from './installed.ts';
+import type { LockedNeed, LockedPackage, LockGraph } from './lock.ts';
+import type { Manifest, Manifests } from './manifest.ts';
+import { evaluateMarker, type Marker, type MarkerVariables } from './marker.ts';
+import { cleanVersion } from './names.ts';
+import type { Origin } from './origin.ts';
+import type { Requirement } from './requirement.ts';
+
+/** Everything that is known about a project before its dependencies are followed. */
+export interface Known {
+  readonly place: Place;
+  readonly manifests: Manifests;
+  /** Directories of workspace members by the normal name of what they hold. */
+  readonly own: ReadonlyMap<string, string>;
+  readonly installed: Installed;
+  readonly variables: MarkerVariables;
+  readonly lock: LockGraph | undefined;
+  /** Normal name of the project asked from, which is no dependency of itself; absent when several were. */
+  readonly self: string | undefined;
+  readonly files: Files;
+}
+
+/** What somebody needs, whoever says so. */
+export interface Need {
+  readonly key: string;
+  readonly extras: readonly string[];
+  readonly marker?: Marker;
+  /** As a manifest or metadata writes it. */
+  readonly requirement?: Requirement;
+  /** The very version, where a lockfile says which of several. */
+  readonly version?: string;
+  /** True where an ordinary install leaves it out. */
+  readonly optional?: boolean;
+}
+
+/** One distribution that answers a need. */
+export interface Candidate {
+  /** The same for whatever is the same distribution in the same place. */
+  readonly key: string;
+  /** Works out the rest, once a key. */
+  make(): Made;
+}
+
+export interface Made {
+  readonly identity: Identity;
+  readonly evidence: Evidence;
+  readonly artifact?: Artifact;
+  readonly summary?: string;
+  readonly lockedVersion?: string;
+  /** What it needs when it is asked for with some extras. */
+  needs(extras: ReadonlySet<string>): readonly Need[];
+}
+
+/** What answers a need, by the best evidence there is: one distribution, save where a lockfile holds several versions. */
+export function candidatesFor(known: Known, need: Need): readonly Candidate[] {
+  const { key, requirement } = need;
+  if (key === known.self) return [];
+  const distribution = known.installed.get(key);
+  if (distribution) return [fromInstalled(known, distribution)];
+  const locked = lockedFor(known, need);
+  const directory = known.own.get(key) ?? pathOf(requirement?.origin) ?? pathOf(locked[0]?.origin);
+  const own = directory === undefined ? undefined : fromDirectory(known, directory, key);
+  if (own) return [own];
+  if (locked.length > 0) return locked.map((item) => fromLock(known, item));
+  return requirement ? [fromManifest(known, requirement)] : [];
+}
+
+/** Whether a need holds here; `undefined` where that cannot be told. */
+export function holds(known: Known, { marker }: Need, extras?: ReadonlySet<string>): boolean | undefined {
+  return marker === undefined ? true : evaluateMarker(marker, known.variables, extras);
+}
+
+function fromInstalled(known: Known, distribution: Distribution): Candidate {
+  const { key, origin } = distribution;
+  if (origin?.source === 'path' && origin.editable) {
+    const own = fromDirectory(known, origin.path, key, distribution);
+    if (own) return own;
+  }
+  return {
+    key: `installed:${key}`,
+    make() {
+      const { name, version, summary, artifact, requires } = distribution;
+      const locked = known.lock?.packages.get(key) ?? [];
+      const same = locked.find((item) => item.version === version);
+      const from = origin ?? (same?.origin.source === 'registry' ? same.origin : { source: 'registry' });
+      const differs =
+        from.source === 'registry' && !same ? locked.find((item) => item.origin.source === 'registry') : undefined;
+      return {
+        identity: identify({ name, key, version }, from, known.place),
+        evidence: 'installed',
+        artifact,
+        ...(summary === undefined ? {} : { summary }),
+        ...(differs?.version ? { lockedVersion: differs.version } : {}),
+        needs: (extras) => requires.filter((item) => holds(known, item, extras) !== false).map(needOf),
+      };
+    },
+  };
+}
+
+/** A directory that is used where it lies, whether or not anything is installed. */
+function fromDirectory(known: Known, path: string, key: string, distribution?: Distribution): Candidate | undefined {
+  const directory = known.files.real(path);
+  const manifest = directory === undefined ? undefined : known.manifests.at(directory);
+  if (directory === undefined || !manifest) return undefined;
+  // Whoever says another name is another project, whatever points at it.
+  if (manifest.key !== undefined && manifest.key !== key) return undefined;
+  return {
+    key: `directory:${directory}`,
+    make() {
+      const name = distribution?.name ?? manifest.name ?? key;
+      const version = distribution?.version ?? manifest.version ?? '';
+      const summary = manifest.summary ?? distribution?.summary;
+      return {
+        identity: identify({ name, key, version }, { source: 'path', path: directory }, known.place),
+        evidence: 'installed',
+        artifact: { kind: 'directory', path: directory, manifest: manifest.main, mutable: true },
+        ...(summary === undefined ? {} : { summary }),
+        needs: (extras) => needsOfManifest(known, manifest, distribution, extras),
+      };
+    },
+  };
+}
+
+function fromLock(known: Known, locked: LockedPackage): Candidate {
+  const { key, version, origin } = locked;
+  return {
+    key: `locked:${key}@${version}`,
+    make: () => ({
+      identity: identify({ name: locked.name, key, version }, origin, known.place),
+      evidence: 'locked',
+      needs: (extras) => locked.needs.filter((need) => applies(known, need, extras)),
+    }),
+  };
+}
+
+function fromManifest(known: Known, { name, key, specifier, origin }: Requirement): Candidate {
+  const pinned = /^={2,3}\s*([^\s,*]+)$/.exec(specifier)?.[1];
+  const version = cleanVersion(pinned ?? specifier) ?? (origin.source === 'registry' ? '*' : '');
+  const identity = identify({ name, key, version }, origin, known.place, pinned !== undefined);
+  return { key: `declared:${identity.purl}`, make: () => ({ identity, evidence: 'declared', needs: () => [] }) };
+}
+
+/** What a directory needs of itself: nothing of what only its own development needs. */
+function needsOfManifest(
+  known: Known,
+  manifest: Manifest,
+  distribution: Distribution | undefined,
+  extras: ReadonlySet<string>,
+): readonly Need[] {
+  if (distribution && manifest.dynamic)
+    return distribution.requires.filter((item) => holds(known, item, extras) !== false).map(needOf);
+  return manifest.declared
+    .filter(({ list, extra }) => list === 'main' || (list === 'extra' && extra !== undefined && extras.has(extra)))
+    .filter((item) => holds(known, item) !== false)
+    .map(needOf);
+}
+
+export function needOf(requirement: Requirement): Need {
+  const { key, extras, marker } = requirement;
+  return { key, extras, requirement, ...(marker === undefined ? {} : { marker }) };
+}
+
+function applies(known: Known, need: LockedNeed, extras: ReadonlySet<string>): boolean {
+  return (need.under === undefined || extras.has(need.under)) && holds(known, need, extras) !== false;
+}
+
+function lockedFor(known: Known, { key, version }: Need): readonly LockedPackage[] {
+  const all = known.lock?.packages.get(key) ?? [];
+  const named = version === undefined ? all : all.filter((locked) => locked.version === version);
+  return named.filter(({ marker }) => marker === undefined || evaluateMarker(marker, known.variables) !== false);
+}
+
+function pathOf(origin: Origin | undefined): string | undefined {
+  return origin?.source === 'path' ? origin.path : undefined;
+}

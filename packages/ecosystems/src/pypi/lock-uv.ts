@@ -1,0 +1,83 @@
+import { resolve } from 'node:path';
+import { readToml, type Table, tableOf, tablesOf, textOf, textsOf } from '../formats/toml.ts';
+import { graphOf, type LockedNeed, type LockedPackage, type LockReading } from './lock.ts';
+import { parseMarker } from './marker.ts';
+import { cleanVersion, isName, normalName } from './names.ts';
+import { download, type Origin, originOfGit, originOfIndex } from './origin.ts';
+import { extrasOf } from './requirement.ts';
+
+/** Reads a uv.lock. */
+export function readUvLock(text: string, directory: string): LockReading {
+  const toml = readToml(withoutFiles(text));
+  if (!toml.ok) return { ...toml, reason: 'malformed' };
+  if (typeof toml.table['version'] !== 'number')
+    return { ok: false, reason: 'malformed', message: 'The file does not say its version, as every uv.lock does.' };
+  const packages: LockedPackage[] = [];
+  let refused = 0;
+  for (const table of tablesOf(toml.table['package'])) {
+    const locked = readPackage(table, directory);
+    if (locked) packages.push(locked);
+    else refused += 1;
+  }
+  const faults = refused > 0 ? [`${refused} entries have a name that no distribution can have.`] : [];
+  return { ok: true, graph: graphOf(packages, true), faults };
+}
+
+/** Lists of archives make up most of the file and say nothing that is needed: lines of their own are left out. */
+function withoutFiles(text: string): string {
+  return text.includes('\n    { url = ') ? text.replaceAll(/^ {4}\{ url = .*$/gm, '') : text;
+}
+
+function readPackage(table: Table, directory: string): LockedPackage | undefined {
+  const { name } = table;
+  if (!isName(name)) return undefined;
+  const needs = tablesOf(table['dependencies']).map((need) => readNeed(need, undefined));
+  for (const [extra, list] of Object.entries(tableOf(table['optional-dependencies']) ?? {}))
+    needs.push(...tablesOf(list).map((need) => readNeed(need, normalName(extra))));
+  const conditions = textsOf(table['resolution-markers']);
+  const marker = conditions.length === 0 ? undefined : parseMarker(conditions.map((one) => `(${one})`).join(' or '));
+  return {
+    name,
+    key: normalName(name),
+    version: cleanVersion(table['version']) ?? '',
+    origin: originOf(tableOf(table['source']) ?? {}, directory),
+    needs: needs.filter((need) => need !== undefined),
+    ...(marker ? { marker } : {}),
+  };
+}
+
+function readNeed(table: Table, under: string | undefined): LockedNeed | undefined {
+  const { name } = table;
+  if (!isName(name)) return undefined;
+  const condition = textOf(table['marker']);
+  const marker = condition === undefined ? undefined : parseMarker(condition);
+  const version = cleanVersion(table['version']);
+  const extra = table['extra'];
+  return {
+    key: normalName(name),
+    extras: extrasOf(typeof extra === 'string' ? [extra] : textsOf(extra)),
+    ...(marker ? { marker } : {}),
+    ...(under === undefined ? {} : { under }),
+    ...(version === undefined ? {} : { version }),
+  };
+}
+
+function originOf(source: Table, directory: string): Origin {
+  const git = textOf(source['git']);
+  if (git) return gitOrigin(git);
+  const url = textOf(source['url']);
+  if (url) return download(url);
+  const path = ['editable', 'directory', 'path', 'virtual']
+    .map((key) => textOf(source[key]))
+    .find((value) => value !== undefined);
+  if (path !== undefined) return { source: 'path', path: resolve(directory, path) };
+  const registry = textOf(source['registry']);
+  if (registry === undefined) return { source: 'registry' };
+  return /^https?:/.test(registry) ? originOfIndex(registry) : { source: 'registry', index: 'local' };
+}
+
+/** `https://…?rev=main#<commit>`. */
+function gitOrigin(address: string): Origin {
+  const [before = '', commit] = address.split('#', 2);
+  return originOfGit(before.split('?', 1)[0] ?? '', commit);
+}

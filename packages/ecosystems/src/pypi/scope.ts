@@ -1,0 +1,107 @@
+import { LIMITS, type Relation } from '@skillscope/core';
+import { candidatesFor, holds, type Known, type Made, type Need, needOf } from './candidate.ts';
+import type { Manifest } from './manifest.ts';
+
+/** One distribution in scope, linked to those it leads to. */
+export interface ScopeNode extends Omit<Made, 'needs'> {
+  readonly relation: Relation;
+  /** The distribution that leads to it on the shortest way; absent for a direct one. */
+  readonly parent?: ScopeNode;
+  /** True for what an ordinary install on this machine would bring. */
+  readonly next: Map<ScopeNode, boolean>;
+}
+
+export interface Scope {
+  /** Nearest first. */
+  readonly nodes: readonly ScopeNode[];
+  /** What each member that was asked for leads to directly, by its path; true for what an ordinary install would bring. */
+  readonly direct: ReadonlyMap<string, ReadonlyMap<ScopeNode, boolean>>;
+}
+
+interface Open {
+  readonly node: ScopeNode;
+  readonly made: Made;
+  readonly extras: Set<string>;
+  isQueued: boolean;
+}
+
+const BREATHE_EVERY = 50;
+
+/** Follows the dependencies of some members breadth first, so that every distribution is met on a shortest way. */
+export async function followScope(
+  known: Known,
+  asked: ReadonlyMap<string, Manifest>,
+  breathe: () => Promise<void>,
+): Promise<Scope> {
+  const nodes: ScopeNode[] = [];
+  const byKey = new Map<string, Open>();
+  const queue: Open[] = [];
+  let isFull = false;
+
+  function follow(needs: readonly Need[], parent: ScopeNode | undefined, found: Map<ScopeNode, boolean>): void {
+    for (const need of [...needs].sort(byKeyOf)) {
+      const here = holds(known, need);
+      for (const { key, make } of candidatesFor(known, need)) {
+        const open = byKey.get(key) ?? add(key, make(), parent);
+        if (!open) continue;
+        const isSure = here !== undefined && need.optional !== true;
+        found.set(open.node, isSure || found.get(open.node) === true);
+        const before = open.extras.size;
+        for (const extra of need.extras) open.extras.add(extra);
+        // Extras that come later bring more needs.
+        if (open.extras.size > before && !open.isQueued) enqueue(open);
+      }
+    }
+  }
+
+  function add(key: string, made: Made, parent: ScopeNode | undefined): Open | undefined {
+    if (nodes.length >= LIMITS.dependencies) {
+      isFull = true;
+      return undefined;
+    }
+    const { needs: _, ...rest } = made;
+    const node: ScopeNode = {
+      ...rest,
+      relation: parent ? 'transitive' : 'direct',
+      ...(parent ? { parent } : {}),
+      next: new Map(),
+    };
+    const open: Open = { node, made, extras: new Set(), isQueued: false };
+    byKey.set(key, open);
+    nodes.push(node);
+    enqueue(open);
+    return open;
+  }
+
+  function enqueue(open: Open): void {
+    open.isQueued = true;
+    queue.push(open);
+  }
+
+  const direct = new Map<string, ReadonlyMap<ScopeNode, boolean>>();
+  for (const [path, manifest] of asked) {
+    const found = new Map<ScopeNode, boolean>();
+    const needs = manifest.declared.map((item) => ({ ...needOf(item), optional: item.optional }));
+    follow(
+      needs.filter((need) => holds(known, need) !== false),
+      undefined,
+      found,
+    );
+    direct.set(path, found);
+    if (direct.size % BREATHE_EVERY === 0) await breathe();
+  }
+  for (const [index, open] of queue.entries()) {
+    open.isQueued = false;
+    follow(open.made.needs(open.extras), open.node, open.node.next);
+    if (index % BREATHE_EVERY === 0) await breathe();
+  }
+  if (isFull) {
+    const message = `Only ${LIMITS.dependencies} dependencies are followed.`;
+    known.files.skip({ path: known.place.root, reason: 'too-many', message });
+  }
+  return { nodes, direct };
+}
+
+function byKeyOf(a: Need, b: Need): number {
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+}
