@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Artifact, Evidence } from '@skillscope/core';
 import type { Files } from '../files.ts';
 import { type Identity, identify, type Place } from './identity.ts';
@@ -19,6 +18,8 @@ export interface Known {
   readonly installed: Installed;
   readonly variables: MarkerVariables;
   readonly lock: LockGraph | undefined;
+  /** Base name of the lockfile. */
+  readonly lockName: string | undefined;
   /** Normal name of the project asked from, which is no dependency of itself; absent when several were. */
   readonly self: string | undefined;
   readonly files: Files;
@@ -46,6 +47,8 @@ export interface Candidate {
 }
 
 export interface Made {
+  /** In normal form. */
+  readonly key: string;
   readonly identity: Identity;
   readonly evidence: Evidence;
   readonly artifact?: Artifact;
@@ -90,6 +93,7 @@ function fromInstalled(known: Known, distribution: Distribution): Candidate {
       const differs =
         from.source === 'registry' && !same ? locked.find((item) => item.origin.source === 'registry') : undefined;
       return {
+        key,
         identity: identify({ name, key, version }, from, known.place),
         evidence: 'installed',
         artifact,
@@ -115,6 +119,7 @@ function fromDirectory(known: Known, path: string, key: string, distribution?: D
       const version = distribution?.version ?? manifest.version ?? '';
       const summary = manifest.summary ?? distribution?.summary;
       return {
+        key,
         identity: identify({ name, key, version }, { source: 'path', path: directory }, known.place),
         evidence: 'installed',
         artifact: { kind: 'directory', path: directory, manifest: manifest.main, mutable: true },
@@ -130,6 +135,7 @@ function fromLock(known: Known, locked: LockedPackage): Candidate {
   return {
     key: `locked:${key}@${version}`,
     make: () => ({
+      key,
       identity: identify({ name: locked.name, key, version }, origin, known.place),
       evidence: 'locked',
       needs: (extras) => locked.needs.filter((need) => applies(known, need, extras)),
@@ -141,7 +147,7 @@ function fromManifest(known: Known, { name, key, specifier, origin }: Requiremen
   const pinned = /^={2,3}\s*([^\s,*]+)$/.exec(specifier)?.[1];
   const version = cleanVersion(pinned ?? specifier) ?? (origin.source === 'registry' ? '*' : '');
   const identity = identify({ name, key, version }, origin, known.place, pinned !== undefined);
-  return { key: `declared:${identity.purl}`, make: () => ({ identity, evidence: 'declared', needs: () => [] }) };
+  return { key: `declared:${identity.purl}`, make: () => ({ key, identity, evidence: 'declared', needs: () => [] }) };
 }
 
 /** What a directory needs of itself: nothing of what only its own development needs. */

@@ -26,7 +26,7 @@ export function dependenciesOf(scope: Scope, tellMembers: boolean): readonly Dep
 
 /** What an ordinary install on this machine would bring. */
 export function requiredIn(scope: Scope): ReadonlySet<ScopeNode> {
-  const starts = [...scope.direct.values()].flatMap((direct) => sure(direct));
+  const starts = [...scope.unexplained, ...[...scope.direct.values()].flatMap((direct) => sure(direct))];
   return reachable(starts, ({ next }) => sure(next));
 }
 
@@ -36,7 +36,12 @@ function sure(edges: ReadonlyMap<ScopeNode, boolean>): readonly ScopeNode[] {
 
 function wayTo(node: ScopeNode): readonly string[] {
   const names: string[] = [];
-  for (let at = node.parent; at; at = at.parent) names.push(at.identity.name);
+  let top = node;
+  for (let at = node.parent; at; at = at.parent) {
+    names.push(at.identity.name);
+    top = at;
+  }
+  if (top.listedIn !== undefined) names.push(top.listedIn);
   return names.reverse().slice(0, LIMITS.viaNames);
 }
 

@@ -1,9 +1,18 @@
+import { dirname, isAbsolute, join } from 'node:path';
 import type { Files } from '../files.ts';
 import { isRecord, parseJson } from './json.ts';
+import type { Located } from './located.ts';
 import { download, filePath, type Origin, originOfGit } from './origin.ts';
 
-/** What an installer wrote down about a distribution that came from elsewhere than an index; `undefined` when nothing. */
-export function readDirectUrl(path: string, files: Files): Origin | undefined {
+/**
+ * What a distribution was installed from, where its installer wrote it down; `undefined` when it came from an index.
+ * `record` is its list of files.
+ */
+export function originOf({ folder, entry }: Located, record: string | undefined, files: Files): Origin | undefined {
+  return readDirectUrl(join(folder, entry, 'direct_url.json'), files) ?? sourceInPathFile(folder, record, files);
+}
+
+function readDirectUrl(path: string, files: Files): Origin | undefined {
   const text = files.text(path);
   if (text === undefined) return undefined;
   const value = parseJson(text);
@@ -21,3 +30,19 @@ export function readDirectUrl(path: string, files: Files): Origin | undefined {
   if (local === undefined) return { source: 'url' };
   return { source: 'path', path: local, editable: isRecord(directory) && directory['editable'] === true };
 }
+
+/**
+ * The project that a `.pth` file of the distribution adds to the import path, as tools made them that wrote nothing
+ * else down. Lines that Python would run say nothing here.
+ */
+function sourceInPathFile(folder: string, record: string | undefined, files: Files): Origin | undefined {
+  const name = record === undefined ? undefined : /^([^/\n,"]+\.pth),/m.exec(record)?.[1];
+  const text = name === undefined ? undefined : files.text(join(folder, name));
+  const path = text?.split(/\r?\n/).find((line) => isAbsolute(line));
+  const project = [path, path && dirname(path)].find(
+    (at) => at && PROJECT_FILES.some((file) => files.isFile(join(at, file))),
+  );
+  return project ? { source: 'path', path: project, editable: true } : undefined;
+}
+
+const PROJECT_FILES = ['pyproject.toml', 'setup.py', 'setup.cfg'];

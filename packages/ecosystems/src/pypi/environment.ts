@@ -30,6 +30,20 @@ export function readEnvironment(directory: string, files: Files): Environment | 
   };
 }
 
+/** Reads a `__pypackages__` folder, which holds the distributions of one project for some versions of Python. */
+export function readLocalPackages(directory: string, files: Files): Environment | undefined {
+  const versions = (files.list(directory) ?? []).map(({ name }) => name).filter((name) => /^3\.\d{1,3}$/.test(name));
+  const [version] = versions.sort((a, b) => Number(b.slice(2)) - Number(a.slice(2)));
+  const prefix = version && files.real(join(directory, version));
+  const folder = prefix && files.real(join(prefix, 'lib'));
+  if (!prefix || !folder || !files.isDirectory(folder)) return undefined;
+  return {
+    prefix,
+    folders: [folder],
+    variables: markerVariables({ version, implementation: undefined, isWindows: false }),
+  };
+}
+
 interface Settings {
   /** Directory of the interpreter it was made from. */
   readonly home?: string;

@@ -1,6 +1,6 @@
 import { type Source, toPurl } from '@skillscope/core';
 import type { Origin } from './origin.ts';
-import { toPath } from './workspace.ts';
+import { toPath } from './paths.ts';
 
 /** What a distribution is, as far as there is proof. */
 export interface Identity {

@@ -1,10 +1,15 @@
-import { join } from 'node:path';
-import type { Artifact } from '@skillscope/core';
+import { dirname, join } from 'node:path';
+import { type Artifact, LIMITS } from '@skillscope/core';
 import type { Files } from '../files.ts';
-import { readDirectUrl } from './direct-url.ts';
-import { readMetadata } from './metadata.ts';
+import { artifactOf, METADATA_FILES } from './artifact.ts';
+import { originOf } from './direct-url.ts';
+import { readEggRequires } from './egg-requires.ts';
+import type { Environment } from './environment.ts';
+import { type Located, linkedDirectory, locate } from './located.ts';
+import { type Metadata, readMetadata } from './metadata.ts';
 import { cleanSummary, cleanVersion, isName, normalName } from './names.ts';
 import type { Origin } from './origin.ts';
+import { isInside } from './paths.ts';
 import { parseRequirement, type Requirement } from './requirement.ts';
 
 /** One distribution as it lies in an environment. */
@@ -24,16 +29,19 @@ export interface Distribution {
 export interface Installed {
   /** By normal name. Read when first asked for. */
   get(key: string): Distribution | undefined;
-  /** Normal names of all of them. */
-  readonly keys: () => Iterable<string>;
+  /** Normal names of those in the environment itself, without those it shares with others. */
+  readonly own: () => readonly string[];
+  /** True for what somebody asked for by name when it was installed, rather than what came along. */
+  wasRequested(key: string): boolean;
 }
 
-/** Opens the folders of an environment, in the order Python looks into them: the first distribution of a name counts. */
-export function openInstalled(folders: readonly string[], files: Files): Installed {
+/** Opens an environment: the first distribution of a name counts, in the order Python looks into its folders. */
+export function openInstalled(environment: Environment | undefined, files: Files): Installed {
   const located = new Map<string, Located>();
-  for (const folder of folders) {
+  for (const folder of environment?.folders ?? []) {
     for (const entry of locate(folder, files)) if (!located.has(entry.key)) located.set(entry.key, entry);
   }
+  const prefix = environment?.prefix ?? '';
   const read = new Map<string, Distribution>();
   return {
     get(key) {
@@ -41,53 +49,73 @@ export function openInstalled(folders: readonly string[], files: Files): Install
       if (known) return known;
       const entry = located.get(key);
       if (!entry) return undefined;
-      const distribution = readDistribution(entry, files);
+      const distribution = readDistribution(entry, prefix, files);
       read.set(key, distribution);
       return distribution;
     },
-    keys: () => located.keys(),
+    own: () => [...located.values()].filter(({ folder }) => isInside(prefix, folder)).map(({ key }) => key),
+    wasRequested(key) {
+      const entry = located.get(key);
+      return entry !== undefined && files.isFile(join(entry.folder, entry.entry, 'REQUESTED'));
+    },
   };
 }
 
-interface Located {
-  readonly key: string;
-  readonly name: string;
-  readonly version: string;
-  /** Absolute real path of the folder with many distributions. */
-  readonly folder: string;
-  /** Name of its metadata folder. */
-  readonly entry: string;
-}
-
-const SUFFIX = '.dist-info';
-
-function locate(folder: string, files: Files): readonly Located[] {
-  const found: Located[] = [];
-  for (const { name: entry, kind } of files.list(folder) ?? []) {
-    if (kind !== 'directory' || !entry.endsWith(SUFFIX)) continue;
-    const stem = entry.slice(0, -SUFFIX.length);
-    const dash = stem.indexOf('-');
-    const name = dash < 0 ? stem : stem.slice(0, dash);
-    const version = dash < 0 ? undefined : cleanVersion(stem.slice(dash + 1));
-    if (isName(name) && version) found.push({ key: normalName(name), name, version, folder, entry });
+/** What a project's own directory says of itself once it was installed from there with setuptools. */
+export function readOwnMetadata(directory: string, files: Files): readonly Requirement[] | undefined {
+  for (const folder of [directory, join(directory, 'src')]) {
+    const entry = files.list(folder)?.find(({ name, kind }) => kind === 'directory' && name.endsWith('.egg-info'));
+    if (!entry) continue;
+    const requires = files.text(join(folder, entry.name, 'requires.txt'));
+    if (requires !== undefined) return requirementsOf(readEggRequires(requires), directory);
   }
-  return found;
+  return undefined;
 }
 
-function readDistribution({ key, name, version, folder, entry }: Located, files: Files): Distribution {
-  const text = files.text(join(folder, entry, 'METADATA'));
-  const metadata = text === undefined ? undefined : readMetadata(text);
-  const summary = cleanSummary(metadata?.summary);
-  const origin = readDirectUrl(join(folder, entry, 'direct_url.json'), files);
+function readDistribution(located: Located, prefix: string, files: Files): Distribution {
+  const { key, kind } = located;
+  const linked = kind === 'egg-link' ? linkedDirectory(located, files) : undefined;
+  const metadata = linked === undefined ? metadataOf(located, files) : metadataOfLinked(linked, located, files);
+  const summary = cleanSummary(metadata.summary);
+  const record = kind === 'dist-info' ? recordOf(located, files) : undefined;
+  const origin: Origin | undefined =
+    linked === undefined ? originOf(located, record, files) : { source: 'path', path: linked, editable: true };
   return {
     key,
-    name: isName(metadata?.name) && normalName(metadata.name) === key ? metadata.name : name,
-    version: cleanVersion(metadata?.version) ?? version,
+    // Whoever says another name than the folder's is not believed.
+    name: isName(metadata.name) && normalName(metadata.name) === key ? metadata.name : located.name,
+    version: cleanVersion(metadata.version) ?? located.version ?? '',
     ...(summary === undefined ? {} : { summary }),
     ...(origin === undefined ? {} : { origin }),
-    requires: (metadata?.requires ?? [])
-      .map((line) => parseRequirement(line, folder))
-      .filter((item) => item !== undefined),
-    artifact: { kind: 'directory', path: folder, inside: entry, manifest: `${entry}/METADATA`, mutable: false },
+    requires: requirementsOf(metadata.requires, located.folder),
+    artifact: artifactOf(located, { prefix, record, files }),
   };
+}
+
+const NOTHING: Metadata = { requires: [] };
+
+function metadataOf({ folder, entry, kind }: Located, files: Files): Metadata {
+  const path = join(folder, entry, METADATA_FILES[kind]);
+  const text = files.text(path);
+  const metadata = text === undefined ? NOTHING : readMetadata(text);
+  if (kind === 'dist-info' || metadata.requires.length > 0 || kind === 'egg-file') return metadata;
+  const requires = files.text(join(dirname(path), 'requires.txt'));
+  return requires === undefined ? metadata : { ...metadata, requires: readEggRequires(requires) };
+}
+
+function metadataOfLinked(directory: string, { key, name }: Located, files: Files): Metadata {
+  const entry = files
+    .list(directory)
+    ?.find((item) => item.name.endsWith('.egg-info') && normalName(item.name.slice(0, -9)) === key);
+  return entry
+    ? metadataOf({ key, name, version: undefined, folder: directory, entry: entry.name, kind: 'egg-info' }, files)
+    : NOTHING;
+}
+
+function recordOf({ folder, entry }: Located, files: Files): string | undefined {
+  return files.text(join(folder, entry, 'RECORD'), LIMITS.fileListBytes);
+}
+
+function requirementsOf(texts: readonly string[], directory: string): readonly Requirement[] {
+  return texts.map((text) => parseRequirement(text, directory)).filter((item) => item !== undefined);
 }

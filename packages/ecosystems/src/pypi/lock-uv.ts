@@ -1,26 +1,16 @@
 import { resolve } from 'node:path';
-import { readToml, type Table, tableOf, tablesOf, textOf, textsOf } from '../formats/toml.ts';
-import { graphOf, type LockedNeed, type LockedPackage, type LockReading } from './lock.ts';
-import { parseMarker } from './marker.ts';
+import { type Table, tableOf, tablesOf, textOf, textsOf } from '../formats/toml.ts';
+import { type LockedNeed, type LockedPackage, type LockReading, markerOf, readingOf, readLockTable } from './lock.ts';
 import { cleanVersion, isName, normalName } from './names.ts';
 import { download, type Origin, originOfGit, originOfIndex } from './origin.ts';
 import { extrasOf } from './requirement.ts';
 
 /** Reads a uv.lock. */
 export function readUvLock(text: string, directory: string): LockReading {
-  const toml = readToml(withoutFiles(text));
-  if (!toml.ok) return { ...toml, reason: 'malformed' };
-  if (typeof toml.table['version'] !== 'number')
-    return { ok: false, reason: 'malformed', message: 'The file does not say its version, as every uv.lock does.' };
-  const packages: LockedPackage[] = [];
-  let refused = 0;
-  for (const table of tablesOf(toml.table['package'])) {
-    const locked = readPackage(table, directory);
-    if (locked) packages.push(locked);
-    else refused += 1;
-  }
-  const faults = refused > 0 ? [`${refused} entries have a name that no distribution can have.`] : [];
-  return { ok: true, graph: graphOf(packages, true), faults };
+  const read = readLockTable(withoutFiles(text), 'version');
+  if (!read.ok) return read;
+  const packages = tablesOf(read.table['package']).map((table) => readPackage(table, directory));
+  return readingOf(packages, { hasNeeds: true });
 }
 
 /** Lists of archives make up most of the file and say nothing that is needed: lines of their own are left out. */
@@ -35,28 +25,25 @@ function readPackage(table: Table, directory: string): LockedPackage | undefined
   for (const [extra, list] of Object.entries(tableOf(table['optional-dependencies']) ?? {}))
     needs.push(...tablesOf(list).map((need) => readNeed(need, normalName(extra))));
   const conditions = textsOf(table['resolution-markers']);
-  const marker = conditions.length === 0 ? undefined : parseMarker(conditions.map((one) => `(${one})`).join(' or '));
   return {
     name,
     key: normalName(name),
     version: cleanVersion(table['version']) ?? '',
     origin: originOf(tableOf(table['source']) ?? {}, directory),
     needs: needs.filter((need) => need !== undefined),
-    ...(marker ? { marker } : {}),
+    ...markerOf(conditions.map((one) => `(${one})`).join(' or ')),
   };
 }
 
 function readNeed(table: Table, under: string | undefined): LockedNeed | undefined {
   const { name } = table;
   if (!isName(name)) return undefined;
-  const condition = textOf(table['marker']);
-  const marker = condition === undefined ? undefined : parseMarker(condition);
   const version = cleanVersion(table['version']);
   const extra = table['extra'];
   return {
     key: normalName(name),
     extras: extrasOf(typeof extra === 'string' ? [extra] : textsOf(extra)),
-    ...(marker ? { marker } : {}),
+    ...markerOf(table['marker']),
     ...(under === undefined ? {} : { under }),
     ...(version === undefined ? {} : { version }),
   };

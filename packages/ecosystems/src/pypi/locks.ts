@@ -2,7 +2,13 @@ import { basename, join } from 'node:path';
 import { LIMITS, type Note } from '@skillscope/core';
 import type { Files } from '../files.ts';
 import type { LockFormat, LockGraph } from './lock.ts';
+import { graphOfCompiled } from './lock-compiled.ts';
+import { readPdmLock } from './lock-pdm.ts';
+import { readPipenvLock } from './lock-pipenv.ts';
+import { readPoetryLock } from './lock-poetry.ts';
+import { readPylock } from './lock-pylock.ts';
 import { readUvLock } from './lock-uv.ts';
+import type { CompiledFile } from './manifest.ts';
 import type { Tool } from './tool.ts';
 
 /** What the lockfile of a project says. */
@@ -21,18 +27,28 @@ interface Format {
 }
 
 /** In the order that decides where nothing else does. */
-const FORMATS: readonly Format[] = [{ file: 'uv.lock', tool: 'uv', read: readUvLock }];
+const FORMATS: readonly Format[] = [
+  { file: 'uv.lock', tool: 'uv', read: readUvLock },
+  { file: 'poetry.lock', tool: 'poetry', read: readPoetryLock },
+  { file: 'pdm.lock', tool: 'pdm', read: readPdmLock },
+  { file: 'Pipfile.lock', tool: 'pipenv', read: readPipenvLock },
+  { file: 'pylock.toml', tool: 'pip', read: readPylock },
+];
 
 /** The tool whose lockfile lies in a directory; the first where several do. */
 export function lockedBy(directory: string, files: Files): readonly Tool[] {
   return FORMATS.filter(({ file }) => files.isFile(join(directory, file))).map(({ tool }) => tool);
 }
 
-/** Reads the lockfile in `directory` that belongs to the tool in use. */
-export function readLock(directory: string, tool: Tool, files: Files): Lock {
+/**
+ * Reads the lockfile in `directory` that belongs to the tool in use. Where there is none, requirements files that a
+ * tool wrote say the same.
+ */
+export function readLock(directory: string, tool: Tool, compiled: readonly CompiledFile[], files: Files): Lock {
   const present = FORMATS.filter(({ file }) => files.isFile(join(directory, file)));
   const chosen = present.find((format) => format.tool === tool) ?? present[0];
-  if (!chosen) return { notes: [] };
+  const [first] = compiled;
+  if (!chosen) return first ? { path: first.path, graph: graphOfCompiled(compiled), notes: [] } : { notes: [] };
   const path = join(directory, chosen.file);
   const notes = present.length > 1 ? [manyLockfiles(present, chosen)] : [];
   const text = files.text(path, LIMITS.lockfileBytes);

@@ -79,6 +79,18 @@ export function evaluateMarker(
   return unknown ? undefined : !decisive;
 }
 
+/** The same condition without what it says about extras; `undefined` where nothing is left, the marker itself where it says nothing. */
+export function withoutExtras(marker: Marker): Marker | undefined {
+  if (marker.kind === 'compare')
+    return [marker.left, marker.right].some((side) => 'variable' in side && side.variable === 'extra')
+      ? undefined
+      : marker;
+  const parts = marker.parts.map(withoutExtras);
+  if (parts.every((part, index) => part === marker.parts[index])) return marker;
+  const kept = parts.filter((part) => part !== undefined);
+  return kept.length > 1 ? { kind: marker.kind, parts: kept } : kept[0];
+}
+
 const NO_EXTRAS: ReadonlySet<string> = new Set();
 
 const OPERATORS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '===', '!=', '~=', 'in', 'not in']);
@@ -120,8 +132,8 @@ function compare(
     const asked = extras.has(normalName(other.text));
     return operator === '==' ? asked : operator === '!=' ? !asked : undefined;
   }
-  const a = valueOf(left, variables);
-  const b = valueOf(right, variables);
+  const a = valueIn(left, variables);
+  const b = valueIn(right, variables);
   if (a === undefined || b === undefined) return undefined;
   if (operator === 'in') return b.includes(a);
   if (operator === 'not in') return !b.includes(a);
@@ -131,6 +143,6 @@ function compare(
   return operator === '==' || operator === '===' ? a === b : undefined;
 }
 
-function valueOf(operand: Operand, variables: MarkerVariables): string | undefined {
+function valueIn(operand: Operand, variables: MarkerVariables): string | undefined {
   return 'text' in operand ? operand.text : variables[operand.variable];
 }

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import type { Dependency, Note } from '@skillscope/core';
 import type { FoundEnvironment } from './environments.ts';
-import type { Tool } from './tool.ts';
 
 /** Differences named in one note; the rest is counted. */
 const NAMED = 3;
@@ -15,12 +14,20 @@ export interface Circumstances {
   readonly lockPath: string | undefined;
   /** The command that installs what the project needs. */
   readonly command: string;
-  readonly tool: Tool;
+  /** True where nothing says what the project needs, and its environment is taken for that. */
+  readonly isGuessed: boolean;
+  /** Normal names of what was installed by name and is not declared. */
+  readonly undeclared: readonly string[];
 }
 
 /** Remarks about how declared, locked and installed fit together. */
 export function notesOn(circumstances: Circumstances): readonly Note[] {
-  return [...aboutEnvironments(circumstances), ...aboutMissing(circumstances), ...aboutLock(circumstances)];
+  return [
+    ...aboutEnvironments(circumstances),
+    ...aboutMissing(circumstances),
+    ...aboutLock(circumstances),
+    ...aboutDeclared(circumstances),
+  ];
 }
 
 function aboutEnvironments({ environments }: Circumstances): readonly Note[] {
@@ -56,6 +63,18 @@ function aboutLock({ dependencies, lockPath, command }: Circumstances): readonly
   return [
     { code: 'lock-differs', message: `${what} from ${basename(lockPath)} (${named(list)}); run \`${command}\`.` },
   ];
+}
+
+function aboutDeclared({ isGuessed, undeclared, environments }: Circumstances): readonly Note[] {
+  const prefix = environments[0]?.prefix ?? '';
+  if (isGuessed) {
+    const message = `No file says what the project needs, so everything in ${prefix} counts; name it in pyproject.toml or requirements.txt.`;
+    return [{ code: 'not-declared', message }];
+  }
+  if (undeclared.length === 0) return [];
+  const what = undeclared.length === 1 ? '1 distribution was' : `${undeclared.length} distributions were`;
+  const message = `${what} installed by name and no file of the project asks for it (${named(undeclared)}); declare what it uses.`;
+  return [{ code: 'undeclared', message }];
 }
 
 function named(names: readonly string[]): string {

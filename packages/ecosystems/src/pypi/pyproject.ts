@@ -86,8 +86,10 @@ export function readPyProject(table: Table, directory: string): PyProject {
 function read(text: string, directory: string) {
   // PDM writes editable ones as pip does, and the project's own directory as a variable.
   const plain = text.startsWith('-e ') ? named(text.slice(3).trim()) : text;
-  return parseRequirement(plain.replaceAll('${PROJECT_ROOT}', directory), directory);
+  return parseRequirement(plain.replaceAll(PROJECT_ROOT, directory), directory);
 }
+
+const PROJECT_ROOT = '$' + '{PROJECT_ROOT}';
 
 /** `file:///path#egg=name` as `name @ file:///path`. */
 function named(address: string): string {

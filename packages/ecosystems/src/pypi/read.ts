@@ -1,50 +1,51 @@
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Project, Reading } from '../ecosystem.ts';
 import type { Files } from '../files.ts';
+import { completeManifests, isOwnEnvironment, TOOLS } from './asked.ts';
 import type { Known } from './candidate.ts';
 import { dependenciesOf, requiredIn } from './dependencies.ts';
 import { findEnvironments } from './environments.ts';
 import { openInstalled } from './installed.ts';
-import { type Lock, lockedBy, readLock } from './locks.ts';
+import { lockedBy, readLock } from './locks.ts';
 import { type Manifest, openManifests } from './manifest.ts';
 import { notesOn } from './notes.ts';
-import { followScope } from './scope.ts';
-import { commandOf, type Tool, toolOf } from './tool.ts';
+import { followScope, type Scope } from './scope.ts';
+import { commandOf, toolOf } from './tool.ts';
 import { findWorkspace } from './workspace.ts';
 
 /** What a Python project uses: the versions in its environment where there is one, else locked, else declared. */
 export async function read(project: Project): Promise<Reading> {
   const { directory, files } = project;
-  const manifests = openManifests(files, repositoryOf(directory, files));
+  const repository = repositoryOf(directory, files);
+  const manifests = openManifests(files, repository);
   const workspace = findWorkspace(directory, files, manifests);
   const { root, member, members } = workspace;
   const asked = new Map([...workspace.manifests].filter(([path]) => member === undefined || path === member));
   const tool = toolOf([...asked.values(), ...workspace.manifests.values()], lockedBy(root, files));
-  const lock = readLock(root, tool, files);
+  const compiled = [...asked.values()].flatMap((manifest) => manifest.compiled);
+  const lock = readLock(root, tool, compiled, files);
   await project.breathe();
 
   const [self] = asked.size === 1 ? [...asked.values()] : [];
-  const environments = findEnvironments({
-    project,
-    root,
-    tool,
-    ...(self?.name === undefined ? {} : { name: self.name }),
-  });
+  const environments = findEnvironments({ project, root, repository, tool, name: self?.name });
   const [environment] = environments;
+  const installed = openInstalled(environment, files);
   const known: Known = {
     place: { root, members: new Set([...workspace.manifests.keys()].map((path) => join(root, path))) },
     manifests,
     own: ownNames(workspace.manifests.values()),
-    installed: openInstalled(environment?.folders ?? [], files),
+    installed,
     variables: environment?.variables ?? {},
     lock: lock.graph,
+    lockName: lock.path && basename(lock.path),
     self: self?.key,
     files,
   };
-  const scope = await followScope(known, asked, () => project.breathe());
+  const completed = completeManifests(asked, { lock: lock.graph, installed, environment, files });
+  const scope = await followScope(known, completed.manifests, () => project.breathe());
   const dependencies = dependenciesOf(scope, member === undefined && members.length > 0);
   const required = new Set([...requiredIn(scope)].map(({ identity }) => identity.purl));
-  const missing = dependencies.filter(({ artifact, purl }) => artifact === undefined && required.has(purl));
+  const isOwn = environment !== undefined && isOwnEnvironment(environment, [root, directory]);
   return {
     root,
     ...(member === undefined ? {} : { member }),
@@ -60,11 +61,12 @@ export async function read(project: Project): Promise<Reading> {
       ...lock.notes,
       ...notesOn({
         dependencies,
-        missing,
+        missing: dependencies.filter(({ artifact, purl }) => artifact === undefined && required.has(purl)),
         environments,
         lockPath: lock.path,
         command: commandOf(tool, asked.values()),
-        tool,
+        isGuessed: completed.isGuessed,
+        undeclared: isOwn ? undeclaredIn(scope, known) : [],
       }),
     ],
   };
@@ -82,4 +84,14 @@ function ownNames(manifests: Iterable<Manifest>): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { key, directory } of manifests) if (key !== undefined && !names.has(key)) names.set(key, directory);
   return names;
+}
+
+/** What somebody installed by name and no manifest asks for. */
+function undeclaredIn({ nodes }: Scope, { installed, own, self }: Known): readonly string[] {
+  const reached = new Set(nodes.map(({ key }) => key));
+  return installed
+    .own()
+    .filter((key) => !reached.has(key) && !own.has(key) && key !== self && !TOOLS.has(key))
+    .filter((key) => installed.wasRequested(key))
+    .sort();
 }

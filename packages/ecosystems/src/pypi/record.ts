@@ -29,6 +29,13 @@ export function skillEntries(text: string, inside: string): readonly ListedEntry
   return entries;
 }
 
+/** True where a list names a SKILL.md that lies above the folder of import packages, among an environment's data. */
+export function listsDataSkills(text: string): boolean {
+  return (
+    (text.startsWith('../') || text.includes('\n../')) && skillEntries(text, 'x').some(({ path }) => path === undefined)
+  );
+}
+
 const ENTRY_NAMES = ['SKILL.md', 'skill.md'];
 
 /** Longest line looked at: a path, a digest and a size. */

@@ -1,8 +1,9 @@
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Files } from '../files.ts';
 import { parseMarker } from './marker.ts';
 import { isName, normalName } from './names.ts';
 import { originOfUrl, withEditable } from './origin.ts';
+import { isInside } from './paths.ts';
 import { extrasOf, parseRequirement, type Requirement } from './requirement.ts';
 
 /** One entry of a requirements file. */
@@ -212,9 +213,4 @@ function withoutOptions(text: string): string {
 
 function unquoted(text: string): string {
   return text.trim().replace(/^(["'])(.*)\1$/, '$2');
-}
-
-function isInside(container: string, path: string): boolean {
-  const way = relative(container, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

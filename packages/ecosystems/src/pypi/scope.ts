@@ -7,7 +7,9 @@ export interface ScopeNode extends Omit<Made, 'needs'> {
   readonly relation: Relation;
   /** The distribution that leads to it on the shortest way; absent for a direct one. */
   readonly parent?: ScopeNode;
-  /** True for what an ordinary install on this machine would bring. */
+  /** The lockfile, for what it lists without saying why. */
+  readonly listedIn?: string;
+  /** What it leads to; true for what an ordinary install on this machine would bring. */
   readonly next: Map<ScopeNode, boolean>;
 }
 
@@ -16,6 +18,8 @@ export interface Scope {
   readonly nodes: readonly ScopeNode[];
   /** What each member that was asked for leads to directly, by its path; true for what an ordinary install would bring. */
   readonly direct: ReadonlyMap<string, ReadonlyMap<ScopeNode, boolean>>;
+  /** What only the lockfile lists, without saying what needs it. */
+  readonly unexplained: readonly ScopeNode[];
 }
 
 interface Open {
@@ -37,6 +41,7 @@ export async function followScope(
   const byKey = new Map<string, Open>();
   const queue: Open[] = [];
   let isFull = false;
+  let at = 0;
 
   function follow(needs: readonly Need[], parent: ScopeNode | undefined, found: Map<ScopeNode, boolean>): void {
     for (const need of [...needs].sort(byKeyOf)) {
@@ -54,7 +59,7 @@ export async function followScope(
     }
   }
 
-  function add(key: string, made: Made, parent: ScopeNode | undefined): Open | undefined {
+  function add(key: string, made: Made, parent: ScopeNode | undefined, listedIn?: string): Open | undefined {
     if (nodes.length >= LIMITS.dependencies) {
       isFull = true;
       return undefined;
@@ -62,8 +67,9 @@ export async function followScope(
     const { needs: _, ...rest } = made;
     const node: ScopeNode = {
       ...rest,
-      relation: parent ? 'transitive' : 'direct',
+      relation: parent || listedIn !== undefined ? 'transitive' : 'direct',
       ...(parent ? { parent } : {}),
+      ...(listedIn === undefined ? {} : { listedIn }),
       next: new Map(),
     };
     const open: Open = { node, made, extras: new Set(), isQueued: false };
@@ -71,6 +77,17 @@ export async function followScope(
     nodes.push(node);
     enqueue(open);
     return open;
+  }
+
+  /** A list that grows while it is read. */
+  async function drain(): Promise<void> {
+    for (; at < queue.length; at += 1) {
+      const open = queue[at];
+      if (!open) break;
+      open.isQueued = false;
+      follow(open.made.needs(open.extras), open.node, open.node.next);
+      if (at % BREATHE_EVERY === 0) await breathe();
+    }
   }
 
   function enqueue(open: Open): void {
@@ -90,16 +107,23 @@ export async function followScope(
     direct.set(path, found);
     if (direct.size % BREATHE_EVERY === 0) await breathe();
   }
-  for (const [index, open] of queue.entries()) {
-    open.isQueued = false;
-    follow(open.made.needs(open.extras), open.node, open.node.next);
-    if (index % BREATHE_EVERY === 0) await breathe();
+  await drain();
+  const unexplained: ScopeNode[] = [];
+  if (known.lock && known.lockName !== undefined && !known.lock.hasNeeds) {
+    for (const key of known.lock.packages.keys()) {
+      for (const candidate of candidatesFor(known, { key, extras: [] })) {
+        if (byKey.has(candidate.key)) continue;
+        const open = add(candidate.key, candidate.make(), undefined, known.lockName);
+        if (open) unexplained.push(open.node);
+      }
+    }
+    await drain();
   }
   if (isFull) {
     const message = `Only ${LIMITS.dependencies} dependencies are followed.`;
     known.files.skip({ path: known.place.root, reason: 'too-many', message });
   }
-  return { nodes, direct };
+  return { nodes, direct, unexplained };
 }
 
 function byKeyOf(a: Need, b: Need): number {

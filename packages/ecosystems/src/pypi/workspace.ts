@@ -1,7 +1,8 @@
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Files } from '../files.ts';
 import { readMemberGlobs } from '../member-globs.ts';
 import type { Manifest, Manifests } from './manifest.ts';
+import { toPath } from './paths.ts';
 
 /** A project with the uv workspace it belongs to; a project without one is its own root. */
 export interface Workspace {
@@ -32,12 +33,6 @@ export function findWorkspace(directory: string, files: Files, manifests: Manife
     if (dirname(root) === root) break;
   }
   return workspaceOf(directory, '.', [], manifests);
-}
-
-/** A path below the root with `/` separators, `.` for the root itself. */
-export function toPath(root: string, directory: string): string {
-  const path = relative(root, directory);
-  return path === '' ? '.' : path.split(sep).join('/');
 }
 
 function workspaceOf(root: string, member: string, members: readonly string[], manifests: Manifests): Workspace {
