@@ -1,6 +1,6 @@
 import type { Files } from '../files.ts';
 import type { FoundEnvironment } from './environments.ts';
-import { type Installed, readOwnMetadata } from './installed.ts';
+import { type Installed, readOwnMetadata, requirementsOf } from './installed.ts';
 import type { LockGraph } from './lock.ts';
 import type { Manifest } from './manifest.ts';
 import { withoutExtras } from './marker.ts';
@@ -42,7 +42,7 @@ function withMetadata(manifest: Manifest, { installed, files }: Sources): Manife
   if (!dynamic || declared.some(({ list }) => list === 'main')) return manifest;
   const own = key === undefined ? undefined : installed.get(key);
   const isOwn = own?.origin?.source === 'path' && own.origin.path === directory;
-  const requires = readOwnMetadata(directory, files) ?? (isOwn ? own.requires : []);
+  const requires = readOwnMetadata(directory, files) ?? (isOwn ? requirementsOf(own.requires) : []);
   return { ...manifest, declared: [...declared, ...requires.map((item) => asDeclared(item))] };
 }
 
@@ -74,7 +74,11 @@ function headsOf(manifests: Iterable<Manifest>, { installed, environment }: Sour
     .map((key) => installed.get(key))
     .filter((item) => item !== undefined);
   const needed = new Set(
-    all.flatMap(({ key, requires }) => requires.map((item) => item.key).filter((item) => item !== key)),
+    all.flatMap(({ key, requires }) =>
+      requirementsOf(requires)
+        .map((item) => item.key)
+        .filter((item) => item !== key),
+    ),
   );
   return all
     .filter(

@@ -1,7 +1,7 @@
 import type { Artifact, Evidence } from '@skillscope/core';
 import type { Files } from '../files.ts';
 import { type Identity, identify, type Place } from './identity.ts';
-import type { Distribution, Installed } from './installed.ts';
+import { type Distribution, type Installed, requirementsOf } from './installed.ts';
 import type { LockedNeed, LockedPackage, LockGraph } from './lock.ts';
 import type { Manifest, Manifests } from './manifest.ts';
 import { evaluateMarker, type Marker, type MarkerVariables } from './marker.ts';
@@ -99,7 +99,7 @@ function fromInstalled(known: Known, distribution: Distribution): Candidate {
         artifact,
         ...(summary === undefined ? {} : { summary }),
         ...(differs?.version ? { lockedVersion: differs.version } : {}),
-        needs: (extras) => requires.filter((item) => holds(known, item, extras) !== false).map(needOf),
+        needs: (extras) => needsOfInstalled(known, requires, extras),
       };
     },
   };
@@ -157,11 +157,16 @@ function needsOfManifest(
   distribution: Distribution | undefined,
   extras: ReadonlySet<string>,
 ): readonly Need[] {
-  if (distribution && manifest.dynamic)
-    return distribution.requires.filter((item) => holds(known, item, extras) !== false).map(needOf);
+  if (distribution && manifest.dynamic) return needsOfInstalled(known, distribution.requires, extras);
   return manifest.declared
     .filter(({ list, extra }) => list === 'main' || (list === 'extra' && extra !== undefined && extras.has(extra)))
     .filter((item) => holds(known, item) !== false)
+    .map(needOf);
+}
+
+function needsOfInstalled(known: Known, requires: readonly string[], extras: ReadonlySet<string>): readonly Need[] {
+  return requirementsOf(requires, extras)
+    .filter((item) => holds(known, item, extras) !== false)
     .map(needOf);
 }
 

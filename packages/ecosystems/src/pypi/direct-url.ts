@@ -4,12 +4,11 @@ import { isRecord, parseJson } from './json.ts';
 import type { Located } from './located.ts';
 import { download, filePath, type Origin, originOfGit } from './origin.ts';
 
-/**
- * What a distribution was installed from, where its installer wrote it down; `undefined` when it came from an index.
- * `record` is its list of files.
- */
-export function originOf({ folder, entry }: Located, record: string | undefined, files: Files): Origin | undefined {
-  return readDirectUrl(join(folder, entry, 'direct_url.json'), files) ?? sourceInPathFile(folder, record, files);
+/** What a distribution was installed from, where its installer wrote it down; `undefined` when it came from an index. */
+export function originOf({ folder, entry, pathFile }: Located, files: Files): Origin | undefined {
+  const written = readDirectUrl(join(folder, entry, 'direct_url.json'), files);
+  if (written || pathFile === undefined) return written;
+  return sourceInPathFile(join(folder, pathFile), files);
 }
 
 function readDirectUrl(path: string, files: Files): Origin | undefined {
@@ -35,10 +34,11 @@ function readDirectUrl(path: string, files: Files): Origin | undefined {
  * The project that a `.pth` file of the distribution adds to the import path, as tools made them that wrote nothing
  * else down. Lines that Python would run say nothing here.
  */
-function sourceInPathFile(folder: string, record: string | undefined, files: Files): Origin | undefined {
-  const name = record === undefined ? undefined : /^([^/\n,"]+\.pth),/m.exec(record)?.[1];
-  const text = name === undefined ? undefined : files.text(join(folder, name));
-  const path = text?.split(/\r?\n/).find((line) => isAbsolute(line));
+function sourceInPathFile(file: string, files: Files): Origin | undefined {
+  const path = files
+    .text(file)
+    ?.split(/\r?\n/)
+    .find((line) => isAbsolute(line));
   const project = [path, path && dirname(path)].find(
     (at) => at && PROJECT_FILES.some((file) => files.isFile(join(at, file))),
   );

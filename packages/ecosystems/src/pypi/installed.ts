@@ -1,7 +1,7 @@
-import { dirname, join } from 'node:path';
-import { type Artifact, LIMITS } from '@skillscope/core';
+import { dirname, join, sep } from 'node:path';
+import type { Artifact } from '@skillscope/core';
 import type { Files } from '../files.ts';
-import { artifactOf, METADATA_FILES } from './artifact.ts';
+import { artifactOf, METADATA_FILES, mayHoldData, type Surroundings } from './artifact.ts';
 import { originOf } from './direct-url.ts';
 import { readEggRequires } from './egg-requires.ts';
 import type { Environment } from './environment.ts';
@@ -19,7 +19,8 @@ export interface Distribution {
   readonly name: string;
   readonly version: string;
   readonly summary?: string;
-  readonly requires: readonly Requirement[];
+  /** Dependency specifiers as its metadata has them; `requirementsOf` reads them. */
+  readonly requires: readonly string[];
   /** What it was installed from, where its installer wrote it down. */
   readonly origin?: Origin;
   readonly artifact: Artifact;
@@ -41,7 +42,10 @@ export function openInstalled(environment: Environment | undefined, files: Files
   for (const folder of environment?.folders ?? []) {
     for (const entry of locate(folder, files)) if (!located.has(entry.key)) located.set(entry.key, entry);
   }
-  const prefix = environment?.prefix ?? '';
+  const surroundings = {
+    prefix: environment?.prefix ?? '',
+    hasData: environment !== undefined && mayHoldData(environment.prefix, files),
+  };
   const read = new Map<string, Distribution>();
   return {
     get(key) {
@@ -49,11 +53,12 @@ export function openInstalled(environment: Environment | undefined, files: Files
       if (known) return known;
       const entry = located.get(key);
       if (!entry) return undefined;
-      const distribution = readDistribution(entry, prefix, files);
+      const distribution = readDistribution(entry, surroundings, files);
       read.set(key, distribution);
       return distribution;
     },
-    own: () => [...located.values()].filter(({ folder }) => isInside(prefix, folder)).map(({ key }) => key),
+    own: () =>
+      [...located.values()].filter(({ folder }) => isInside(surroundings.prefix, folder)).map(({ key }) => key),
     wasRequested(key) {
       const entry = located.get(key);
       return entry !== undefined && files.isFile(join(entry.folder, entry.entry, 'REQUESTED'));
@@ -61,25 +66,36 @@ export function openInstalled(environment: Environment | undefined, files: Files
   };
 }
 
+/**
+ * Parses the requirements in a distribution's metadata; what is none is left out. Most of them hang on an extra: without
+ * any, those that say so plainly are not parsed at all. Default: all.
+ */
+export function requirementsOf(texts: readonly string[], extras?: ReadonlySet<string>): readonly Requirement[] {
+  const wanted = extras?.size === 0 ? texts.filter((text) => !ONLY_FOR_EXTRA.test(text)) : texts;
+  // Paths in metadata would be those of another machine.
+  return wanted.map((text) => parseRequirement(text, sep)).filter((item) => item !== undefined);
+}
+
+const ONLY_FOR_EXTRA = /; *extra *== *["'][^"']*["'] *$/;
+
 /** What a project's own directory says of itself once it was installed from there with setuptools. */
 export function readOwnMetadata(directory: string, files: Files): readonly Requirement[] | undefined {
   for (const folder of [directory, join(directory, 'src')]) {
     const entry = files.list(folder)?.find(({ name, kind }) => kind === 'directory' && name.endsWith('.egg-info'));
     if (!entry) continue;
     const requires = files.text(join(folder, entry.name, 'requires.txt'));
-    if (requires !== undefined) return requirementsOf(readEggRequires(requires), directory);
+    if (requires !== undefined) return requirementsOf(readEggRequires(requires));
   }
   return undefined;
 }
 
-function readDistribution(located: Located, prefix: string, files: Files): Distribution {
+function readDistribution(located: Located, environment: Surroundings, files: Files): Distribution {
   const { key, kind } = located;
   const linked = kind === 'egg-link' ? linkedDirectory(located, files) : undefined;
   const metadata = linked === undefined ? metadataOf(located, files) : metadataOfLinked(linked, located, files);
   const summary = cleanSummary(metadata.summary);
-  const record = kind === 'dist-info' ? recordOf(located, files) : undefined;
   const origin: Origin | undefined =
-    linked === undefined ? originOf(located, record, files) : { source: 'path', path: linked, editable: true };
+    linked === undefined ? originOf(located, files) : { source: 'path', path: linked, editable: true };
   return {
     key,
     // Whoever says another name than the folder's is not believed.
@@ -87,8 +103,8 @@ function readDistribution(located: Located, prefix: string, files: Files): Distr
     version: cleanVersion(metadata.version) ?? located.version ?? '',
     ...(summary === undefined ? {} : { summary }),
     ...(origin === undefined ? {} : { origin }),
-    requires: requirementsOf(metadata.requires, located.folder),
-    artifact: artifactOf(located, { prefix, record, files }),
+    requires: metadata.requires,
+    artifact: artifactOf(located, environment, files),
   };
 }
 
@@ -110,12 +126,4 @@ function metadataOfLinked(directory: string, { key, name }: Located, files: File
   return entry
     ? metadataOf({ key, name, version: undefined, folder: directory, entry: entry.name, kind: 'egg-info' }, files)
     : NOTHING;
-}
-
-function recordOf({ folder, entry }: Located, files: Files): string | undefined {
-  return files.text(join(folder, entry, 'RECORD'), LIMITS.fileListBytes);
-}
-
-function requirementsOf(texts: readonly string[], directory: string): readonly Requirement[] {
-  return texts.map((text) => parseRequirement(text, directory)).filter((item) => item !== undefined);
 }

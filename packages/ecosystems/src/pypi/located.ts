@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path';
+import { cleanLine } from '@skillscope/core';
 import type { Files } from '../files.ts';
 import { cleanVersion, isName, normalName } from './names.ts';
 import { compareVersions } from './versions.ts';
@@ -14,6 +15,8 @@ export interface Located {
   readonly folder: string;
   /** Name of the metadata folder or file in it. */
   readonly entry: string;
+  /** Name of a file in `folder` that adds a directory to the import path on its behalf. */
+  readonly pathFile?: string;
   readonly kind: 'dist-info' | 'egg-info' | 'egg-file' | 'egg' | 'egg-link';
 }
 
@@ -23,16 +26,22 @@ export interface Located {
  */
 export function locate(folder: string, files: Files): readonly Located[] {
   const found = new Map<string, Located>();
-  for (const { name: entry, kind } of files.list(folder) ?? []) {
-    const located = readEntry(folder, entry, kind);
-    if (!located) continue;
+  const entries = files.list(folder) ?? [];
+  const pathFiles = new Set(entries.map(({ name }) => name).filter((name) => name.endsWith('.pth')));
+  for (const { name: entry, kind } of entries) {
+    const bare = readEntry(folder, entry, kind);
+    if (!bare) continue;
+    const pathFile = [`__editable__.${bare.name}-${bare.version}.pth`, `_${bare.name}.pth`, `${bare.name}.pth`].find(
+      (name) => pathFiles.has(name),
+    );
+    const located = pathFile === undefined ? bare : { ...bare, pathFile };
     const other = found.get(located.key);
     const kept = other ? better(other, located, files) : located;
     found.set(located.key, kept);
     if (other && isSameKind(other, located)) {
       const left = kept === other ? located : other;
       files.skip({
-        path: join(folder, left.entry),
+        path: cleanLine(join(folder, left.entry)),
         reason: 'duplicate',
         message: 'Another version of it lies in the same folder.',
       });

@@ -13,9 +13,9 @@ export function readUvLock(text: string, directory: string): LockReading {
   return readingOf(packages, { hasNeeds: true });
 }
 
-/** Lists of archives make up most of the file and say nothing that is needed: lines of their own are left out. */
+/** Archives make up most of the file and say nothing that is needed: lines of their own are left out. */
 function withoutFiles(text: string): string {
-  return text.includes('\n    { url = ') ? text.replaceAll(/^ {4}\{ url = .*$/gm, '') : text;
+  return text.replaceAll(/^(?: {4}|sdist = )\{ url = .*$/gm, '');
 }
 
 function readPackage(table: Table, directory: string): LockedPackage | undefined {

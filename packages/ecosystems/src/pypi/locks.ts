@@ -37,7 +37,7 @@ const FORMATS: readonly Format[] = [
 
 /** The tool whose lockfile lies in a directory; the first where several do. */
 export function lockedBy(directory: string, files: Files): readonly Tool[] {
-  return FORMATS.filter(({ file }) => files.isFile(join(directory, file))).map(({ tool }) => tool);
+  return formatsIn(directory, files).map(({ tool }) => tool);
 }
 
 /**
@@ -45,7 +45,7 @@ export function lockedBy(directory: string, files: Files): readonly Tool[] {
  * tool wrote say the same.
  */
 export function readLock(directory: string, tool: Tool, compiled: readonly CompiledFile[], files: Files): Lock {
-  const present = FORMATS.filter(({ file }) => files.isFile(join(directory, file)));
+  const present = formatsIn(directory, files);
   const chosen = present.find((format) => format.tool === tool) ?? present[0];
   const [first] = compiled;
   if (!chosen) return first ? { path: first.path, graph: graphOfCompiled(compiled), notes: [] } : { notes: [] };
@@ -61,6 +61,11 @@ export function readLock(directory: string, tool: Tool, compiled: readonly Compi
   const { reason, message, line } = reading;
   files.skip({ path, reason, message, ...(line === undefined ? {} : { line }) });
   return { path, notes };
+}
+
+function formatsIn(directory: string, files: Files): readonly Format[] {
+  const names = new Set((files.list(directory) ?? []).map(({ name }) => name));
+  return FORMATS.filter(({ file }) => names.has(file));
 }
 
 function manyLockfiles(present: readonly Format[], chosen: Format): Note {

@@ -1,9 +1,10 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Skipped } from '@skillscope/core';
 import type { Files } from '../files.ts';
 import { readToml, type Table } from '../formats/toml.ts';
 import { cleanSummary, cleanVersion, normalName } from './names.ts';
 import { originOfUrl, withEditable } from './origin.ts';
+import { isInside } from './paths.ts';
 import { readPipfile } from './pipfile.ts';
 import { type PyProject, readPyProject } from './pyproject.ts';
 import type { Declared } from './requirement.ts';
@@ -102,7 +103,9 @@ export function openManifests(files: Files, boundary: string): Manifests {
     if (setupPy !== undefined) paths.push(setupPy);
 
     const lists = requirementFiles(directory, names, files);
-    const dynamicLists = [...(pyproject?.files ?? []), ...(setup?.files ?? [])].map((file) => join(directory, file));
+    const dynamicLists = [...(pyproject?.files ?? []), ...(setup?.files ?? [])]
+      .map((file) => resolve(directory, file))
+      .filter((path) => isInside(boundary, path));
     const usual = new Set([...dynamicLists, join(directory, 'requirements.txt'), join(directory, 'requirements.in')]);
     const seen = new Set<string>();
     for (const path of [...dynamicLists, ...lists]) {
