@@ -24,8 +24,8 @@ export interface EnvironmentRequest {
   /** Absolute directory of the repository, or the project itself: no environment above it is taken. */
   readonly repository: string;
   readonly tool: Tool;
-  /** Name the project gives itself. */
-  readonly name: string | undefined;
+  /** Name the project gives itself, as written. */
+  readonly title: string | undefined;
 }
 
 /**

@@ -5,7 +5,7 @@ import { readToml, tableOf, textOf } from '../formats/toml.ts';
 import type { EnvironmentCandidate, EnvironmentRequest } from './environments.ts';
 
 /** Where Poetry keeps the environments of a project, outside of it: the one in use first. */
-export function* poetryEnvironments({ project, root, name }: EnvironmentRequest): Generator<EnvironmentCandidate> {
+export function* poetryEnvironments({ project, root, title }: EnvironmentRequest): Generator<EnvironmentCandidate> {
   const { environment } = project;
   const settings = tomlIn(join(root, 'poetry.toml'), project);
   const configured = environment['POETRY_VIRTUALENVS_PATH'] ?? textOf(tableOf(settings?.['virtualenvs'])?.['path']);
@@ -13,7 +13,7 @@ export function* poetryEnvironments({ project, root, name }: EnvironmentRequest)
     environment['POETRY_CACHE_DIR'] ??
     join(cacheDirectory(project), 'pypoetry', ...(process.platform === 'win32' ? ['Cache'] : []));
   const store = configured ? resolve(root, expanded(configured, cache)) : join(cache, 'virtualenvs');
-  const sanitized = (name ?? 'non-package-mode')
+  const sanitized = (title ?? 'non-package-mode')
     .toLowerCase()
     .replaceAll(/[ $`!*@"\\\r\n\t]/g, '_')
     .slice(0, NAME_CHARACTERS);

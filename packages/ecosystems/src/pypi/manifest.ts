@@ -17,6 +17,8 @@ export interface Manifest {
   readonly directory: string;
   readonly name?: string;
   readonly key?: string;
+  /** The name as written, which need be none that an index would take. */
+  readonly title?: string;
   readonly version?: string;
   readonly summary?: string;
   readonly declared: readonly Declared[];
@@ -125,6 +127,7 @@ export function openManifests(files: Files, boundary: string): Manifests {
     return {
       directory,
       ...(name === undefined ? {} : { name, key: normalName(name) }),
+      ...(pyproject?.title === undefined ? {} : { title: pyproject.title }),
       ...(version === undefined ? {} : { version }),
       ...(summary === undefined ? {} : { summary }),
       declared,

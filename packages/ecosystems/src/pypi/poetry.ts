@@ -7,6 +7,8 @@ import { type Declared, extrasOf, type Requirement } from './requirement.ts';
 
 export interface Poetry {
   readonly exists: boolean;
+  /** As written: Poetry takes any text. */
+  readonly title?: string;
   readonly name?: string;
   readonly version?: string;
   readonly summary?: string;
@@ -52,6 +54,7 @@ export function readPoetry(poetry: Table | undefined, directory: string): Poetry
   const extras = extraByName(poetry['extras']);
   return {
     exists: true,
+    ...(name ? { title: name } : {}),
     ...(isName(name) ? { name } : {}),
     ...(version ? { version } : {}),
     ...(summary ? { summary } : {}),

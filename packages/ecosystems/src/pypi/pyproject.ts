@@ -7,6 +7,8 @@ import { applySources, readSources } from './uv-sources.ts';
 /** What a pyproject.toml says about a project and what it needs. */
 export interface PyProject {
   readonly name?: string;
+  /** The name as written, which need be none that an index would take. */
+  readonly title?: string;
   readonly version?: string;
   readonly summary?: string;
   readonly declared: readonly Declared[];
@@ -57,6 +59,7 @@ export function readPyProject(table: Table, directory: string): PyProject {
     collect(arrayOf(texts), { list: 'group', optional: false });
 
   const name = [project?.['name'], poetry.name].find(isName);
+  const title = textOf(project?.['name']) ?? poetry.title;
   const version = textOf(project?.['version']) ?? poetry.version;
   const summary = textOf(project?.['description']) ?? poetry.summary;
   const workspace = tableOf(uv['workspace']);
@@ -64,6 +67,7 @@ export function readPyProject(table: Table, directory: string): PyProject {
   const isOwn = project !== undefined || poetry.exists || table['dependency-groups'] !== undefined;
   return {
     ...(name === undefined ? {} : { name }),
+    ...(title === undefined ? {} : { title }),
     ...(version === undefined ? {} : { version }),
     ...(summary === undefined ? {} : { summary }),
     ...(workspace

@@ -27,7 +27,7 @@ export async function read(project: Project): Promise<Reading> {
   await project.breathe();
 
   const [self] = asked.size === 1 ? [...asked.values()] : [];
-  const environments = findEnvironments({ project, root, repository, tool, name: self?.name });
+  const environments = findEnvironments({ project, root, repository, tool, title: self?.title });
   const [environment] = environments;
   const installed = openInstalled(environment, files);
   const known: Known = {
