@@ -1,5 +1,5 @@
 import { dirname, join, sep } from 'node:path';
-import type { Artifact } from '@skillscope/core';
+import { type Artifact, cleanLine } from '@skillscope/core';
 import type { Files } from '../files.ts';
 import { artifactOf, METADATA_FILES, mayHoldData, type Surroundings } from './artifact.ts';
 import { originOf } from './direct-url.ts';
@@ -114,6 +114,11 @@ function metadataOf({ folder, entry, kind }: Located, files: Files): Metadata {
   const path = join(folder, entry, METADATA_FILES[kind]);
   const text = files.text(path);
   const metadata = text === undefined ? NOTHING : readMetadata(text);
+  if (text !== undefined && (metadata.name === undefined || metadata.faultyLine !== undefined)) {
+    const { faultyLine: line } = metadata;
+    const message = 'The file does not hold the fields that describe a distribution.';
+    files.skip({ path: cleanLine(path), reason: 'malformed', message, ...(line === undefined ? {} : { line }) });
+  }
   if (kind === 'dist-info' || metadata.requires.length > 0 || kind === 'egg-file') return metadata;
   const requires = files.text(join(dirname(path), 'requires.txt'));
   return requires === undefined ? metadata : { ...metadata, requires: readEggRequires(requires) };

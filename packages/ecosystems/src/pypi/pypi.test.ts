@@ -26,7 +26,14 @@ const cases: EcosystemCases = {
     return {
       direct: ['Flask', 'pytest'],
       transitive: ['Werkzeug', 'asgiref'],
-      damageable: [{ path: 'pyproject.toml', unnoticed: { empty: EMPTY_IS_VALID } }, { path: 'uv.lock' }],
+      damageable: [
+        { path: 'pyproject.toml', unnoticed: { empty: EMPTY_IS_VALID } },
+        { path: 'uv.lock' },
+        {
+          path: '.venv/lib/python3.11/site-packages/Werkzeug-1.0.0.dist-info/METADATA',
+          unnoticed: { truncated: 'Every field may be the last.' },
+        },
+      ],
     };
   },
 
