@@ -20,8 +20,8 @@ export interface Known {
   readonly lock: LockGraph | undefined;
   /** Base name of the lockfile. */
   readonly lockName: string | undefined;
-  /** Normal name of the project asked from, which is no dependency of itself; absent when several were. */
-  readonly self: string | undefined;
+  /** The project asked from, which is no dependency of itself; absent when several were. */
+  readonly self: Pick<Manifest, 'key' | 'directory'> | undefined;
   readonly files: Files;
 }
 
@@ -61,7 +61,7 @@ export interface Made {
 /** What answers a need, by the best evidence there is: one distribution, save where a lockfile holds several versions. */
 export function candidatesFor(known: Known, need: Need): readonly Candidate[] {
   const { key, requirement } = need;
-  if (key === known.self) return [];
+  if (known.self && (key === known.self.key || pathOf(requirement?.origin) === known.self.directory)) return [];
   const distribution = known.installed.get(key);
   if (distribution) return [fromInstalled(known, distribution)];
   const locked = lockedFor(known, need);

@@ -38,7 +38,7 @@ export async function read(project: Project): Promise<Reading> {
     variables: environment?.variables ?? {},
     lock: lock.graph,
     lockName: lock.path && basename(lock.path),
-    self: self?.key,
+    self,
     files,
   };
   const completed = completeManifests(asked, { lock: lock.graph, installed, environment, files });
@@ -91,7 +91,7 @@ function undeclaredIn({ nodes }: Scope, { installed, own, self }: Known): readon
   const reached = new Set(nodes.map(({ key }) => key));
   return installed
     .own()
-    .filter((key) => !reached.has(key) && !own.has(key) && key !== self && !TOOLS.has(key))
+    .filter((key) => !reached.has(key) && !own.has(key) && key !== self?.key && !TOOLS.has(key))
     .filter((key) => installed.wasRequested(key))
     .sort();
 }
