@@ -7,6 +7,7 @@ import type { Manifest, Manifests } from './manifest.ts';
 import { evaluateMarker, type Marker, type MarkerVariables } from './marker.ts';
 import { cleanVersion } from './names.ts';
 import type { Origin } from './origin.ts';
+import { isInside } from './paths.ts';
 import type { Requirement } from './requirement.ts';
 
 /** Everything that is known about a project before its dependencies are followed. */
@@ -16,6 +17,8 @@ export interface Known {
   /** Directories of workspace members by the normal name of what they hold. */
   readonly own: ReadonlyMap<string, string>;
   readonly installed: Installed;
+  /** Absolute real path of the environment; absent where there is none. */
+  readonly prefix: string | undefined;
   readonly variables: MarkerVariables;
   readonly lock: LockGraph | undefined;
   /** Base name of the lockfile. */
@@ -63,8 +66,8 @@ export function candidatesFor(known: Known, need: Need): readonly Candidate[] {
   const { key, requirement } = need;
   if (known.self && (key === known.self.key || pathOf(requirement?.origin) === known.self.directory)) return [];
   const distribution = known.installed.get(key);
-  if (distribution) return [fromInstalled(known, distribution)];
   const locked = lockedFor(known, need);
+  if (distribution) return [fromInstalled(known, distribution, requirement ?? locked[0])];
   const directory = known.own.get(key) ?? pathOf(requirement?.origin) ?? pathOf(locked[0]?.origin);
   const own = directory === undefined ? undefined : fromDirectory(known, directory, key);
   if (own) return [own];
@@ -77,10 +80,15 @@ export function holds(known: Known, { marker }: Need, extras?: ReadonlySet<strin
   return marker === undefined ? true : evaluateMarker(marker, known.variables, extras);
 }
 
-function fromInstalled(known: Known, distribution: Distribution): Candidate {
+/** `asked` is what a manifest or a lockfile says it should be. */
+function fromInstalled(
+  known: Known,
+  distribution: Distribution,
+  asked: Pick<Requirement, 'origin'> | undefined,
+): Candidate {
   const { key, origin } = distribution;
   if (origin?.source === 'path' && origin.editable) {
-    const own = fromDirectory(known, origin.path, key, distribution);
+    const own = fromDirectory(known, origin.path, key, distribution, asked);
     if (own) return own;
   }
   return {
@@ -106,7 +114,13 @@ function fromInstalled(known: Known, distribution: Distribution): Candidate {
 }
 
 /** A directory that is used where it lies, whether or not anything is installed. */
-function fromDirectory(known: Known, path: string, key: string, distribution?: Distribution): Candidate | undefined {
+function fromDirectory(
+  known: Known,
+  path: string,
+  key: string,
+  distribution?: Distribution,
+  asked?: Pick<Requirement, 'origin'>,
+): Candidate | undefined {
   const directory = known.files.real(path);
   const manifest = directory === undefined ? undefined : known.manifests.at(directory);
   if (directory === undefined || !manifest) return undefined;
@@ -120,7 +134,7 @@ function fromDirectory(known: Known, path: string, key: string, distribution?: D
       const summary = manifest.summary ?? distribution?.summary;
       return {
         key,
-        identity: identify({ name, key, version }, { source: 'path', path: directory }, known.place),
+        identity: identify({ name, key, version }, originOfDirectory(known, directory, key, asked), known.place),
         evidence: 'installed',
         artifact: { kind: 'directory', path: directory, manifest: manifest.main, mutable: true },
         ...(summary === undefined ? {} : { summary }),
@@ -128,6 +142,21 @@ function fromDirectory(known: Known, path: string, key: string, distribution?: D
       };
     },
   };
+}
+
+/** Some tools use a repository in place, from a copy that they keep in the environment. */
+function originOfDirectory(
+  { prefix, lock }: Known,
+  directory: string,
+  key: string,
+  asked: Pick<Requirement, 'origin'> | undefined,
+): Origin {
+  if (prefix !== undefined && isInside(prefix, directory)) {
+    const origins = [...(lock?.packages.get(key) ?? []), ...(asked ? [asked] : [])].map(({ origin }) => origin);
+    const repository = origins.find(({ source }) => source === 'git');
+    if (repository) return repository;
+  }
+  return { source: 'path', path: directory };
 }
 
 function fromLock(known: Known, locked: LockedPackage): Candidate {

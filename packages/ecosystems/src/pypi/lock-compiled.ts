@@ -1,6 +1,6 @@
 import { graphOf, type LockedNeed, type LockedPackage, type LockGraph } from './lock.ts';
-import type { CompiledFile } from './manifest.ts';
 import { cleanVersion, isName, normalName } from './names.ts';
+import type { CompiledFile } from './requirement-lists.ts';
 
 /** What requirements files lock that a tool wrote: versions, and in comments what needs them. */
 export function graphOfCompiled(compiled: readonly CompiledFile[]): LockGraph {

@@ -202,7 +202,7 @@ version = "3.0.0"
       default: {
         flask: { version: '==3.0.0', hashes: [] },
         werkzeug: { version: '==3.0.0', index: 'own' },
-        colorama: { version: '==0.4', markers: "sys_platform == 'win32'" },
+        colorama: { version: '==0.4', markers: "os_name == 'java'" },
         tool: { git: 'https://example.com/tool', ref: COMMIT },
       },
       develop: { pytest: { version: '==8.0.0' }, iniconfig: { version: '==2.0.0' } },
@@ -212,7 +212,6 @@ version = "3.0.0"
       'Pipfile.lock': JSON.stringify(lock),
     };
     expect(await locked(files)).toEqual([
-      'colorama@0.4 < Pipfile.lock',
       'flask@3.0.0',
       'iniconfig@2.0.0 < Pipfile.lock',
       'pytest@8.0.0',
@@ -261,7 +260,7 @@ werkzeug==3.0.0
       { name: 'flask' },
       {
         name: 'rich',
-        rest: 'dependencies = [{ name = "colorama", marker = "sys_platform == \'win32\'" }, { name = "pygments" }]',
+        rest: 'dependencies = [{ name = "colorama", marker = "os_name == \'java\'" }, { name = "pygments" }]',
       },
       { name: 'colorama' },
       { name: 'pygments' },
@@ -323,7 +322,7 @@ describe('how lockfile, environment and manifests fit together (A-16)', () => {
     const files = {
       'pyproject.toml': projectText(
         'app',
-        ['flask', 'rich', 'gone; sys_platform == "win32"'],
+        ['flask', 'rich', 'gone; os_name == "java"'],
         '[project.optional-dependencies]\nx = ["extra"]\n',
       ),
       'uv.lock': uvLockText({ name: 'flask', version: '3.0.0' }, { name: 'rich' }, { name: 'extra' }),

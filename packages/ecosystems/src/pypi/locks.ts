@@ -8,7 +8,7 @@ import { readPipenvLock } from './lock-pipenv.ts';
 import { readPoetryLock } from './lock-poetry.ts';
 import { readPylock } from './lock-pylock.ts';
 import { readUvLock } from './lock-uv.ts';
-import type { CompiledFile } from './manifest.ts';
+import type { CompiledFile } from './requirement-lists.ts';
 import type { Tool } from './tool.ts';
 
 /** What the lockfile of a project says. */

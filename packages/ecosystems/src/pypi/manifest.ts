@@ -1,15 +1,14 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Skipped } from '@skillscope/core';
 import type { Files } from '../files.ts';
 import { readToml, type Table } from '../formats/toml.ts';
 import { cleanSummary, cleanVersion, normalName } from './names.ts';
-import { originOfUrl, withEditable } from './origin.ts';
 import { isInside } from './paths.ts';
 import { readPipfile } from './pipfile.ts';
 import { type PyProject, readPyProject } from './pyproject.ts';
 import type { Declared } from './requirement.ts';
-import { type RequirementEntry, type RequirementsFile, readRequirementsFile } from './requirements-file.ts';
-import { readSetupCfg, type SetupCfg } from './setup-cfg.ts';
+import { type CompiledFile, readRequirementLists } from './requirement-lists.ts';
+import { readSetupCfg } from './setup-cfg.ts';
 
 /** What the files of one directory say about the Python project there. */
 export interface Manifest {
@@ -35,11 +34,6 @@ export interface Manifest {
   readonly main: string;
 }
 
-export interface CompiledFile {
-  readonly path: string;
-  readonly entries: readonly RequirementEntry[];
-}
-
 /** The manifests of a project, each directory read once. */
 export interface Manifests {
   /** `undefined` where no Python project is. Damage is reported. */
@@ -47,114 +41,10 @@ export interface Manifests {
   readonly skipped: () => readonly Skipped[];
 }
 
-/** Nothing outside `boundary` is read, however a requirements file points at it. */
+/** No requirements file outside `boundary` is read, however another file points at it. */
 export function openManifests(files: Files, boundary: string): Manifests {
   const known = new Map<string, Manifest | undefined>();
   const skipped: Skipped[] = [];
-
-  function tomlAt(path: string): Table | undefined {
-    const text = files.text(path);
-    if (text === undefined) return undefined;
-    const toml = readToml(text);
-    if (toml.ok) return toml.table;
-    const { line, message } = toml;
-    skipped.push({ path, reason: 'malformed', message, ...(line === undefined ? {} : { line }) });
-    return undefined;
-  }
-
-  function fault(path: string, message: string): void {
-    skipped.push({ path, reason: 'malformed', message });
-  }
-
-  function read(directory: string): Manifest | undefined {
-    const names = new Set((files.list(directory) ?? []).map(({ name }) => name));
-    const present = (name: string): string | undefined => (names.has(name) ? join(directory, name) : undefined);
-    const paths: string[] = [];
-    const declared: Declared[] = [];
-    const compiled: CompiledFile[] = [];
-    let pyproject: PyProject | undefined;
-    let setup: SetupCfg | undefined;
-
-    const pyprojectPath = present('pyproject.toml');
-    const table = pyprojectPath === undefined ? undefined : tomlAt(pyprojectPath);
-    if (pyprojectPath !== undefined) paths.push(pyprojectPath);
-    if (pyprojectPath !== undefined && table) {
-      pyproject = readPyProject(table, directory);
-      declared.push(...pyproject.declared);
-      for (const message of pyproject.faults) fault(pyprojectPath, message);
-    }
-
-    const pipfilePath = present('Pipfile');
-    const pipfile = pipfilePath === undefined ? undefined : tomlAt(pipfilePath);
-    if (pipfilePath !== undefined) paths.push(pipfilePath);
-    if (pipfilePath !== undefined && pipfile) {
-      const read = readPipfile(pipfile, directory);
-      declared.push(...read.declared);
-      if (read.faults > 0) fault(pipfilePath, entries(read.faults));
-    }
-
-    const setupPath = present('setup.cfg');
-    const setupText = setupPath === undefined ? undefined : files.text(setupPath);
-    if (setupPath !== undefined && setupText !== undefined) {
-      setup = readSetupCfg(setupText, directory);
-      declared.push(...setup.declared);
-      if (setup.faults > 0) fault(setupPath, entries(setup.faults));
-      if (setup.name !== undefined || setup.declared.length > 0) paths.push(setupPath);
-    }
-    const setupPy = present('setup.py');
-    if (setupPy !== undefined) paths.push(setupPy);
-
-    const lists = requirementFiles(directory, names, files);
-    const dynamicLists = [...(pyproject?.files ?? []), ...(setup?.files ?? [])]
-      .map((file) => resolve(directory, file))
-      .filter((path) => isInside(boundary, path));
-    const usual = new Set([...dynamicLists, join(directory, 'requirements.txt'), join(directory, 'requirements.in')]);
-    const seen = new Set<string>();
-    for (const path of [...dynamicLists, ...lists]) {
-      if (seen.has(path)) continue;
-      const file = readRequirementsFile(path, boundary, files);
-      for (const one of file.files) seen.add(one);
-      paths.push(...file.files);
-      if (isCompiled(file, names.has(basename(path).replace(/\.txt$/, '.in'))))
-        compiled.push({ path, entries: file.entries });
-      else declared.push(...declaredIn(file, !usual.has(path)), ...namedByDirectory(file, directory, !usual.has(path)));
-    }
-
-    if (paths.length === 0 && !names.has('pylock.toml')) return undefined;
-    const name = pyproject?.name ?? setup?.name;
-    const version = cleanVersion(pyproject?.version ?? setup?.version);
-    const summary = cleanSummary(pyproject?.summary ?? setup?.summary);
-    return {
-      directory,
-      ...(name === undefined ? {} : { name, key: normalName(name) }),
-      ...(pyproject?.title === undefined ? {} : { title: pyproject.title }),
-      ...(version === undefined ? {} : { version }),
-      ...(summary === undefined ? {} : { summary }),
-      declared,
-      compiled,
-      ...(pyproject?.workspace ? { workspace: pyproject.workspace } : {}),
-      tools: new Set([...(pyproject?.tools ?? []), ...(pipfilePath === undefined ? [] : ['pipenv'])]),
-      dynamic: (pyproject?.dynamic ?? false) || setupPy !== undefined,
-      files: [...new Set(paths)],
-      main: basename(paths[0] ?? 'pylock.toml'),
-    };
-  }
-
-  /** Directories that a requirements file lists by their path alone; the project's own is none of its needs. */
-  function namedByDirectory(file: RequirementsFile, directory: string, optional: boolean): readonly Declared[] {
-    return file.unnamed.flatMap(({ address, path, line, editable }): readonly Declared[] => {
-      const origin = withEditable(originOfUrl(address, dirname(path)), editable);
-      if (origin.source === 'path' && origin.path === directory) return [];
-      const manifest = origin.source === 'path' ? at(origin.path) : undefined;
-      if (manifest?.name !== undefined && manifest.key !== undefined) {
-        const { name, key } = manifest;
-        const list = optional ? 'group' : 'main';
-        return [{ name, key, extras: [], specifier: '', origin, list, optional }];
-      }
-      files.skip({ path, line, reason: 'unsupported', message: 'Nothing says which distribution this address holds.' });
-      return [];
-    });
-  }
 
   function at(directory: string): Manifest | undefined {
     if (known.has(directory)) return known.get(directory);
@@ -165,35 +55,74 @@ export function openManifests(files: Files, boundary: string): Manifests {
     return manifest;
   }
 
-  return {
-    at,
-    skipped: () => skipped,
-  };
+  function read(directory: string): Manifest | undefined {
+    const names = new Set((files.list(directory) ?? []).map(({ name }) => name));
+    const pathOf = (name: string): string | undefined => (names.has(name) ? join(directory, name) : undefined);
+    const [pyprojectPath, pipfilePath, setupPath, setupPy] = SOURCES.map(pathOf);
+    const pyproject = parsed(pyprojectPath, (table) => readPyProject(table, directory));
+    const pipfile = parsed(pipfilePath, (table) => readPipfile(table, directory));
+    const setupText = setupPath === undefined ? undefined : files.text(setupPath);
+    const setup = setupText === undefined ? undefined : readSetupCfg(setupText, directory);
+    for (const [path, source] of [
+      [pyprojectPath, pyproject],
+      [pipfilePath, pipfile],
+      [setupPath, setup],
+    ] as const)
+      if (path !== undefined && source && source.faults > 0) skipped.push(faulty(path, source.faults));
+
+    const own = [...(pyproject?.files ?? []), ...(setup?.files ?? [])].map((file) => resolve(directory, file));
+    const lists = readRequirementLists({
+      directory,
+      boundary,
+      files,
+      published: own.filter((path) => isInside(boundary, path)),
+      nameAt: at,
+    });
+    const describesProject = setup !== undefined && (setup.name !== undefined || setup.declared.length > 0);
+    const paths = [
+      pyprojectPath,
+      pipfilePath,
+      describesProject ? setupPath : undefined,
+      setupPy,
+      ...lists.files,
+    ].filter((path) => path !== undefined);
+    if (paths.length === 0 && !names.has('pylock.toml')) return undefined;
+
+    const name = pyproject?.name ?? setup?.name;
+    const version = cleanVersion(pyproject?.version ?? setup?.version);
+    const summary = cleanSummary(pyproject?.summary ?? setup?.summary);
+    return {
+      directory,
+      ...(name === undefined ? {} : { name, key: normalName(name) }),
+      ...(pyproject?.title === undefined ? {} : { title: pyproject.title }),
+      ...(version === undefined ? {} : { version }),
+      ...(summary === undefined ? {} : { summary }),
+      declared: [pyproject, pipfile, setup, lists].flatMap((source) => source?.declared ?? []),
+      compiled: lists.compiled,
+      ...(pyproject?.workspace ? { workspace: pyproject.workspace } : {}),
+      tools: new Set([...(pyproject?.tools ?? []), ...(pipfilePath === undefined ? [] : ['pipenv'])]),
+      dynamic: (pyproject?.dynamic ?? false) || setupPy !== undefined,
+      files: [...new Set(paths)],
+      main: basename(paths[0] ?? 'pylock.toml'),
+    };
+  }
+
+  function parsed<T>(path: string | undefined, convert: (table: Table) => T): T | undefined {
+    const text = path === undefined ? undefined : files.text(path);
+    if (path === undefined || text === undefined) return undefined;
+    const toml = readToml(text);
+    if (toml.ok) return convert(toml.table);
+    const { line, message } = toml;
+    skipped.push({ path, reason: 'malformed', message, ...(line === undefined ? {} : { line }) });
+    return undefined;
+  }
+
+  return { at, skipped: () => skipped };
 }
 
-function entries(count: number): string {
-  return `${count === 1 ? '1 entry is' : `${count} entries are`} no requirement a tool would accept.`;
-}
+const SOURCES = ['pyproject.toml', 'Pipfile', 'setup.cfg', 'setup.py'];
 
-/** `requirements.txt` first, then lists for other occasions. */
-function requirementFiles(directory: string, names: ReadonlySet<string>, files: Files): readonly string[] {
-  const own = [...names].filter((name) => /^(?:[\w.-]+[-_.])?requirements(?:[-_.][\w.-]+)?\.(?:txt|in)$/.test(name));
-  const below = names.has('requirements')
-    ? (files.list(join(directory, 'requirements')) ?? []).filter(
-        ({ kind, name }) => kind === 'file' && /\.(?:txt|in)$/.test(name),
-      )
-    : [];
-  const isUsual = (name: string): number => (name.startsWith('requirements.') ? 0 : 1);
-  return [
-    ...own.sort((a, b) => isUsual(a) - isUsual(b) || (a < b ? -1 : 1)).map((name) => join(directory, name)),
-    ...below.map(({ name }) => join(directory, 'requirements', name)),
-  ];
-}
-
-function isCompiled({ generated, entries }: RequirementsFile, hasSource: boolean): boolean {
-  return generated || (hasSource && entries.some(({ via }) => via.length > 0));
-}
-
-function declaredIn({ entries }: RequirementsFile, optional: boolean): readonly Declared[] {
-  return entries.map(({ requirement }) => ({ ...requirement, list: optional ? 'group' : 'main', optional }));
+function faulty(path: string, count: number): Skipped {
+  const what = count === 1 ? '1 entry is' : `${count} entries are`;
+  return { path, reason: 'malformed', message: `${what} no requirement a tool would accept.` };
 }

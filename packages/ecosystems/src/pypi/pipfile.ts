@@ -5,7 +5,7 @@ import type { Declared } from './requirement.ts';
 /** Tables of a Pipfile that list no distributions. */
 const OTHER_TABLES: ReadonlySet<string> = new Set(['source', 'requires', 'scripts', 'pipenv', 'pipfile']);
 
-/** Reads a parsed Pipfile: what always comes along, what is for development, and groups of any other name. */
+/** Reads a parsed Pipfile: what is usual, what is for development, and groups of any other name. None of it is published. */
 export function readPipfile(
   table: Table,
   directory: string,
@@ -14,14 +14,13 @@ export function readPipfile(
   let faults = 0;
   for (const [section, entries] of Object.entries(table)) {
     if (OTHER_TABLES.has(section)) continue;
-    const isMain = section === 'packages';
     for (const [name, value] of Object.entries(tableOf(entries) ?? {})) {
       const requirement = readEntry(name, value, directory);
       if (requirement)
         declared.push({
           ...requirement,
-          list: isMain ? 'main' : 'group',
-          optional: !isMain && section !== 'dev-packages',
+          list: 'group',
+          optional: section !== 'packages' && section !== 'dev-packages',
         });
       else faults += 1;
     }

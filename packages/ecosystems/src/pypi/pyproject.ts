@@ -20,10 +20,8 @@ export interface PyProject {
   readonly dynamic: boolean;
   /** Files with requirements that setuptools reads in its place, relative to the directory. */
   readonly files: readonly string[];
-  /** True where the file only holds settings of tools. */
-  readonly settingsOnly: boolean;
-  /** One sentence for each entry that cannot be used. Holds none of the entry's text. */
-  readonly faults: readonly string[];
+  /** How many entries cannot be used. */
+  readonly faults: number;
 }
 
 /** Reads a parsed pyproject.toml. Values of a wrong type count as absent; unusable requirements are `faults`. */
@@ -64,7 +62,6 @@ export function readPyProject(table: Table, directory: string): PyProject {
   const summary = textOf(project?.['description']) ?? poetry.summary;
   const workspace = tableOf(uv['workspace']);
   const setuptools = tableOf(tableOf(tool['setuptools'])?.['dynamic']) ?? {};
-  const isOwn = project !== undefined || poetry.exists || table['dependency-groups'] !== undefined;
   return {
     ...(name === undefined ? {} : { name }),
     ...(title === undefined ? {} : { title }),
@@ -79,11 +76,7 @@ export function readPyProject(table: Table, directory: string): PyProject {
       (field) => field === 'dependencies' || field === 'optional-dependencies',
     ),
     files: dynamicFiles(setuptools),
-    settingsOnly: !isOwn && collected.length === 0 && workspace === undefined,
-    faults:
-      faults === 0
-        ? []
-        : [`${faults === 1 ? '1 entry is' : `${faults} entries are`} no requirement a tool would accept.`],
+    faults,
   };
 }
 

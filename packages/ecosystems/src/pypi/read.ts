@@ -8,6 +8,7 @@ import { findEnvironments } from './environments.ts';
 import { openInstalled } from './installed.ts';
 import { lockedBy, readLock } from './locks.ts';
 import { type Manifest, openManifests } from './manifest.ts';
+import { markerVariables } from './marker-variables.ts';
 import { notesOn } from './notes.ts';
 import { followScope, type Scope } from './scope.ts';
 import { commandOf, toolOf } from './tool.ts';
@@ -35,7 +36,10 @@ export async function read(project: Project): Promise<Reading> {
     manifests,
     own: ownNames(workspace.manifests.values()),
     installed,
-    variables: environment?.variables ?? {},
+    prefix: environment?.prefix,
+    variables:
+      environment?.variables ??
+      markerVariables({ version: undefined, implementation: undefined, isWindows: process.platform === 'win32' }),
     lock: lock.graph,
     lockName: lock.path && basename(lock.path),
     self,

@@ -20,7 +20,10 @@ export interface Requirement {
 
 /** A requirement in one of the project's own manifests. */
 export interface Declared extends Requirement {
-  /** Which list asks for it: what always comes along, an extra, or a group for those who work on the project. */
+  /**
+   * Which list asks for it: what the project's own metadata always brings, what it brings with an extra, or what only
+   * those who work on the project get.
+   */
   readonly list: 'main' | 'extra' | 'group';
   /** The extra, in normal form. */
   readonly extra?: string;

@@ -14,12 +14,10 @@ export interface RequirementEntry {
 }
 
 /** A directory or an address without a name of its own. */
-export interface UnnamedEntry {
-  readonly address: string;
+export interface UnnamedEntry extends Address {
   /** The file that lists it. */
   readonly path: string;
   readonly line: number;
-  readonly editable: boolean;
 }
 
 export interface RequirementsFile {
@@ -157,8 +155,11 @@ function readLine(
   return parseRequirement(plain, directory) ?? 'fault';
 }
 
+/** What stands behind `-e`, or by itself, as far as it is no requirement by name. */
 interface Address {
   readonly address: string;
+  /** In normal form, sorted. */
+  readonly extras: readonly string[];
   readonly editable: boolean;
 }
 
@@ -167,7 +168,7 @@ function fromAddress(text: string, directory: string, editable: boolean): Requir
   if (direct && direct.origin.source !== 'registry') return direct;
   const [address = '', condition = ''] = text.split(/\s;/, 2);
   const [, name, extras = ''] = EGG.exec(address) ?? PACKED.exec(fileName(address)) ?? [];
-  if (!isName(name)) return { address: withoutExtras(address), editable };
+  if (!isName(name)) return { ...splitExtras(address), editable };
   const marker = parseMarker(condition);
   return {
     name,
@@ -179,9 +180,11 @@ function fromAddress(text: string, directory: string, editable: boolean): Requir
   };
 }
 
-/** `./directory[extra]` without what stands in brackets. */
-function withoutExtras(address: string): string {
-  return address.endsWith(']') && address.includes('[') ? address.slice(0, address.lastIndexOf('[')) : address;
+/** `./directory[extra]`. */
+function splitExtras(address: string): Pick<Address, 'address' | 'extras'> {
+  const open = address.endsWith(']') ? address.lastIndexOf('[') : -1;
+  if (open < 0) return { address, extras: [] };
+  return { address: address.slice(0, open), extras: extrasOf(address.slice(open + 1, -1).split(',')) };
 }
 
 /** `#egg=name[extra]` behind an address. */
