@@ -1,6 +1,7 @@
 import type { Artifact, Evidence } from '@skillscope/core';
 import type { Files } from '../files.ts';
 import { type Identity, identify, type Place } from './identity.ts';
+import { importNameOf } from './import-name.ts';
 import { type Distribution, type Installed, requirementsOf } from './installed.ts';
 import type { LockedNeed, LockedPackage, LockGraph } from './lock.ts';
 import type { Manifest, Manifests } from './manifest.ts';
@@ -57,6 +58,8 @@ export interface Made {
   readonly artifact?: Artifact;
   readonly summary?: string;
   readonly lockedVersion?: string;
+  /** The name that code imports it by, where that is another than its own and can be told. */
+  importName?(): string | undefined;
   /** What it needs when it is asked for with some extras. */
   needs(extras: ReadonlySet<string>): readonly Need[];
 }
@@ -107,6 +110,7 @@ function fromInstalled(
         artifact,
         ...(summary === undefined ? {} : { summary }),
         ...(differs?.version ? { lockedVersion: differs.version } : {}),
+        importName: () => importNameOf(key, artifact, known.files),
         needs: (extras) => needsOfInstalled(known, requires, extras),
       };
     },

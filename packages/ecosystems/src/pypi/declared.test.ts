@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type OwnedSandbox, openSandbox, readIn } from '../contract-sandbox.ts';
 import pypi from './index.ts';
@@ -160,6 +162,12 @@ other @ git+https://example.com/other
       ],
       skipped: [],
     });
+  });
+
+  it('a requirements file in UTF-16, as a redirection in PowerShell writes it', async () => {
+    const text = Buffer.from('\ufeffflask==3.0.0\r\nrich\r\n', 'utf16le');
+    writeFileSync(join(sandbox.directory, 'requirements.txt'), text);
+    expect(await declared({})).toEqual({ found: ['flask@3.0.0 3.0.0', 'rich *'], skipped: [] });
   });
 
   it('directories that a requirements file lists by their path', async () => {

@@ -7,6 +7,7 @@ export function dependenciesOf(scope: Scope, tellMembers: boolean): readonly Dep
   const found = new Map<string, Dependency>();
   for (const node of scope.nodes) {
     const { identity, evidence, relation, artifact, summary, lockedVersion } = node;
+    const alias = relation === 'direct' ? node.importName?.() : undefined;
     const key = `${identity.purl}\0${artifact?.path ?? ''}\0${artifact?.inside ?? ''}`;
     if (found.has(key)) continue;
     found.set(key, {
@@ -15,6 +16,7 @@ export function dependenciesOf(scope: Scope, tellMembers: boolean): readonly Dep
       relation,
       via: wayTo(node),
       evidence,
+      ...(alias === undefined ? {} : { alias }),
       ...(lockedVersion === undefined ? {} : { lockedVersion }),
       ...(users ? { members: [...(users.get(node) ?? [])].sort() } : {}),
       ...(artifact ? { artifact } : {}),

@@ -331,3 +331,18 @@ describe('distributions used in place (A-2, A-17)', () => {
     ]);
   });
 });
+
+describe('the name that code imports it by', () => {
+  it.each<[string, readonly string[], string | undefined]>([
+    ['PyYAML', ['yaml/__init__.py', '_yaml/__init__.py', 'yaml/_yaml.cpython-311-x86_64-linux-gnu.so'], 'yaml'],
+    ['one-module', ['module.py'], 'module'],
+    ['compiled', ['fast.cpython-311-x86_64-linux-gnu.so'], 'fast'],
+    ['Flask-Login', ['flask_login/__init__.py', 'other/__init__.py'], undefined],
+    ['several', ['a/__init__.py', 'b/__init__.py'], undefined],
+    ['space.inner', ['space/inner/__init__.py'], undefined],
+  ])('%s with %j: %s', async (name, paths, alias) => {
+    sandbox.write('requirements.txt', `${name}\n`);
+    install(sandbox, name, { files: Object.fromEntries(paths.map((path) => [path, ''])) });
+    expect((await only(name))?.alias).toBe(alias);
+  });
+});
