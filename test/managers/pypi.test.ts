@@ -205,14 +205,18 @@ iniconfig = "==2.1.0"
     await run(project, await toolAt('pipenv'), 'install', '--dev');
     const reading = await read(project);
     const prefix = (await run(project, await toolAt('pipenv'), '--venv')).trim();
-    await check(reading, prefix);
+    await check(reading, prefix, { checkedOut: true });
     expect(reading.evidence.locked).toEqual([join(project, 'Pipfile.lock')]);
     expect(reading.notes).toEqual([]);
   });
 });
 
 /** Everything that Python itself finds in the environment is found, and nothing else; with its identity and its skills. */
-async function check(reading: Reading, environment: string, { editable = true, fromGit = true } = {}): Promise<void> {
+async function check(
+  reading: Reading,
+  environment: string,
+  { editable = true, fromGit = true, checkedOut = false } = {},
+): Promise<void> {
   expect(reading.skipped).toEqual([]);
   expect(reading.dependencies.filter(({ evidence }) => evidence !== 'installed')).toEqual([]);
   const there = (await foundByPython(environment)).filter((line) => !/^(?:pip|setuptools|demo) /.test(line));
@@ -231,7 +235,7 @@ async function check(reading: Reading, environment: string, { editable = true, f
   const origin = fromGit ? `vcs_url=git+file://${base}/tool@${commit}` : 'path=../tool';
   // Poetry writes `None` for a host that is not there.
   expect(decodeURIComponent(tool?.purl ?? '').replace('://None/', ':///')).toBe(`pkg:pypi/tool@0.2.0?${origin}`);
-  expect(tool && (await skillsOf(tool))).toEqual(['tool/skills/tool']);
+  expect(tool && (await skillsOf(tool))).toEqual([checkedOut ? 'src/tool/skills/tool' : 'tool/skills/tool']);
   expect(typer).toMatchObject({
     purl: 'pkg:pypi/typer@0.29.1',
     source: 'registry',

@@ -127,7 +127,7 @@ function fromDirectory(
 ): Candidate | undefined {
   const directory = known.files.real(path);
   const manifest = directory === undefined ? undefined : known.manifests.at(directory);
-  if (directory === undefined || !manifest) return undefined;
+  if (directory === undefined || !manifest || !DESCRIBES.has(manifest.main)) return undefined;
   // Whoever says another name is another project, whatever points at it.
   if (manifest.key !== undefined && manifest.key !== key) return undefined;
   return {
@@ -147,6 +147,9 @@ function fromDirectory(
     },
   };
 }
+
+/** Files that make a directory a distribution; a list of requirements does not. */
+const DESCRIBES: ReadonlySet<string> = new Set(['pyproject.toml', 'setup.cfg', 'setup.py']);
 
 /** Some tools use a repository in place, from a copy that they keep in the environment. */
 function originOfDirectory(

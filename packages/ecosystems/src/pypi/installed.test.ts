@@ -287,6 +287,35 @@ describe('distributions used in place (A-2, A-17)', () => {
     expect((await only('kit'))?.artifact?.path).toBe(join(sandbox.directory, SITE));
   });
 
+  it('but not when the directory holds no distribution at all', async () => {
+    sandbox.write(join(sandbox.elsewhere, 'notes/requirements.txt'), 'below\n');
+    const url = pathToFileURL(join(sandbox.elsewhere, 'notes')).href;
+    install(sandbox, 'kit', { directUrl: { url, dir_info: { editable: true } } });
+    sandbox.write('requirements.txt', 'kit\n');
+    expect((await only('kit'))?.artifact?.path).toBe(join(sandbox.directory, SITE));
+  });
+
+  it('a copy of a repository that a tool keeps in the environment is what was asked for', async () => {
+    const source = project(join(sandbox.directory, '.venv/src/kit'), 'kit');
+    install(sandbox, 'kit', { directUrl: { url: pathToFileURL(source).href, dir_info: { editable: true } } });
+    install(sandbox, 'below');
+    sandbox.write('requirements.txt', '-e git+https://example.com/kit@main#egg=kit\n');
+    expect(await only('kit')).toMatchObject({ source: 'git', artifact: { path: source, mutable: true } });
+  });
+
+  it('without what only its own development lists', async () => {
+    const source = project(join(sandbox.elsewhere, 'kit'), 'kit');
+    sandbox.write(join(source, 'requirements.txt'), 'only-for-kit\n');
+    sandbox.write(
+      'pyproject.toml',
+      projectText('app', ['kit'], '[tool.uv.sources]\nkit = { path = "../elsewhere/kit" }\n'),
+    );
+    expect((await read()).dependencies.map(({ name, via }) => [name, via])).toEqual([
+      ['kit', []],
+      ['below', ['kit']],
+    ]);
+  });
+
   it('the project itself is none of its dependencies, also when others need it', async () => {
     sandbox.write(
       'pyproject.toml',

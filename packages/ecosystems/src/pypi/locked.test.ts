@@ -273,6 +273,8 @@ werkzeug==3.0.0
   });
 });
 
+const LOCKED_FLASK = '[metadata]\n[[package]]\nname = "flask"\nversion = "3.0.0"\n';
+
 describe('how lockfile, environment and manifests fit together (A-16)', () => {
   async function notes(files: Readonly<Record<string, string>>) {
     for (const [path, text] of Object.entries(files)) sandbox.write(path, text);
@@ -282,9 +284,9 @@ describe('how lockfile, environment and manifests fit together (A-16)', () => {
   }
 
   it.each([
-    ['uv.lock', uvLockText(), 'uv sync'],
-    ['poetry.lock', '[metadata]\n', 'poetry install'],
-    ['pdm.lock', '[metadata]\n', 'pdm install'],
+    ['uv.lock', uvLockText({ name: 'flask' }), 'uv sync'],
+    ['poetry.lock', LOCKED_FLASK, 'poetry install'],
+    ['pdm.lock', LOCKED_FLASK, 'pdm install'],
   ])('names the command of the tool whose %s it is', async (file, text, command) => {
     expect(await notes({ 'pyproject.toml': projectText('app', ['flask']), [file]: text })).toEqual([
       `not-installed: Nothing is installed yet; run \`${command}\`.`,
@@ -300,6 +302,14 @@ describe('how lockfile, environment and manifests fit together (A-16)', () => {
     expect(await notes(files)).toEqual([
       `not-installed: Nothing is installed yet; run \`${command}\`.`,
       'no-lockfile: There is no lockfile, so only what is declared is known.',
+    ]);
+  });
+
+  it('says what the lockfile lacks', async () => {
+    const files = { 'pyproject.toml': projectText('app', ['flask', 'rich']), 'uv.lock': uvLockText({ name: 'flask' }) };
+    expect(await notes(files)).toEqual([
+      'not-installed: Nothing is installed yet; run `uv sync`.',
+      'lock-outdated: uv.lock lacks 1 dependency that the project asks for (rich); run `uv sync`.',
     ]);
   });
 

@@ -12,6 +12,8 @@ export interface Circumstances {
   /** The one that is answered for first. */
   readonly environments: readonly FoundEnvironment[];
   readonly lockPath: string | undefined;
+  /** True where it could be read. */
+  readonly isLockRead: boolean;
   /** The command that installs what the project needs. */
   readonly command: string;
   /** True where nothing says what the project needs, and its environment is taken for that. */
@@ -26,6 +28,7 @@ export function notesOn(circumstances: Circumstances): readonly Note[] {
     ...aboutEnvironments(circumstances),
     ...aboutMissing(circumstances),
     ...aboutLock(circumstances),
+    ...aboutUnlocked(circumstances),
     ...aboutDeclared(circumstances),
   ];
 }
@@ -63,6 +66,15 @@ function aboutLock({ dependencies, lockPath, command }: Circumstances): readonly
   return [
     { code: 'lock-differs', message: `${what} from ${basename(lockPath)} (${named(list)}); run \`${command}\`.` },
   ];
+}
+
+function aboutUnlocked({ dependencies, lockPath, isLockRead, command }: Circumstances): readonly Note[] {
+  const unlocked = dependencies.filter(({ evidence, relation }) => evidence === 'declared' && relation === 'direct');
+  if (!isLockRead || lockPath === undefined || unlocked.length === 0) return [];
+  const what = unlocked.length === 1 ? '1 dependency' : `${unlocked.length} dependencies`;
+  const list = named(unlocked.map(({ name }) => name));
+  const message = `${basename(lockPath)} lacks ${what} that the project asks for (${list}); run \`${command}\`.`;
+  return [{ code: 'lock-outdated', message }];
 }
 
 function aboutDeclared({ isGuessed, undeclared, environments }: Circumstances): readonly Note[] {

@@ -68,6 +68,7 @@ export async function read(project: Project): Promise<Reading> {
         missing: dependencies.filter(({ artifact, purl }) => artifact === undefined && required.has(purl)),
         environments,
         lockPath: lock.path,
+        isLockRead: lock.graph !== undefined,
         command: commandOf(tool, asked.values()),
         isGuessed: completed.isGuessed,
         undeclared: isOwn ? undeclaredIn(scope, known) : [],

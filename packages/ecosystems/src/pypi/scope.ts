@@ -98,7 +98,9 @@ export async function followScope(
   const direct = new Map<string, ReadonlyMap<ScopeNode, boolean>>();
   for (const [path, manifest] of asked) {
     const found = new Map<ScopeNode, boolean>();
-    const needs = manifest.declared.map((item) => ({ ...needOf(item), optional: item.optional }));
+    // An extra may be made of others, by the project's own name.
+    const others = manifest.declared.filter(({ key }) => key !== manifest.key);
+    const needs = others.map((item) => ({ ...needOf(item), optional: item.optional }));
     follow(
       needs.filter((need) => holds(known, need) !== false),
       undefined,
