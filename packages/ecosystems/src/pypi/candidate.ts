@@ -22,8 +22,6 @@ export interface Known {
   readonly prefix: string | undefined;
   readonly variables: MarkerVariables;
   readonly lock: LockGraph | undefined;
-  /** Base name of the lockfile. */
-  readonly lockName: string | undefined;
   /** The project asked from, which is no dependency of itself; absent when several were. */
   readonly self: Pick<Manifest, 'key' | 'directory'> | undefined;
   readonly files: Files;

@@ -38,12 +38,7 @@ function sure(edges: ReadonlyMap<ScopeNode, boolean>): readonly ScopeNode[] {
 
 function wayTo(node: ScopeNode): readonly string[] {
   const names: string[] = [];
-  let top = node;
-  for (let at = node.parent; at; at = at.parent) {
-    names.push(at.identity.name);
-    top = at;
-  }
-  if (top.listedIn !== undefined) names.push(top.listedIn);
+  for (let at = node.parent; at; at = at.parent) names.push(at.identity.name);
   return names.reverse().slice(0, LIMITS.viaNames);
 }
 

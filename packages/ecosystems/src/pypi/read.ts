@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Project, Reading } from '../ecosystem.ts';
 import type { Files } from '../files.ts';
 import { completeManifests, isOwnEnvironment, TOOLS } from './asked.ts';
@@ -41,7 +41,6 @@ export async function read(project: Project): Promise<Reading> {
       environment?.variables ??
       markerVariables({ version: undefined, implementation: undefined, isWindows: process.platform === 'win32' }),
     lock: lock.graph,
-    lockName: lock.path && basename(lock.path),
     self,
     files,
   };

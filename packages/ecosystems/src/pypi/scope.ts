@@ -5,10 +5,8 @@ import type { Manifest } from './manifest.ts';
 /** One distribution in scope, linked to those it leads to. */
 export interface ScopeNode extends Omit<Made, 'needs'> {
   readonly relation: Relation;
-  /** The distribution that leads to it on the shortest way; absent for a direct one. */
+  /** The distribution that leads to it on the shortest way; absent for a direct one, and where nothing says it. */
   readonly parent?: ScopeNode;
-  /** The lockfile, for what it lists without saying why. */
-  readonly listedIn?: string;
   /** What it leads to; true for what an ordinary install on this machine would bring. */
   readonly next: Map<ScopeNode, boolean>;
 }
@@ -47,7 +45,7 @@ export async function followScope(
     for (const need of [...needs].sort(byKeyOf)) {
       const here = holds(known, need);
       for (const { key, make } of candidatesFor(known, need)) {
-        const open = byKey.get(key) ?? add(key, make(), parent);
+        const open = byKey.get(key) ?? add(key, make(), parent ? 'transitive' : 'direct', parent);
         if (!open) continue;
         const isSure = here !== undefined && need.optional !== true;
         found.set(open.node, isSure || found.get(open.node) === true);
@@ -59,7 +57,7 @@ export async function followScope(
     }
   }
 
-  function add(key: string, made: Made, parent: ScopeNode | undefined, listedIn?: string): Open | undefined {
+  function add(key: string, made: Made, relation: Relation, parent?: ScopeNode): Open | undefined {
     if (nodes.length >= LIMITS.dependencies) {
       isFull = true;
       return undefined;
@@ -67,9 +65,8 @@ export async function followScope(
     const { needs: _, ...rest } = made;
     const node: ScopeNode = {
       ...rest,
-      relation: parent || listedIn !== undefined ? 'transitive' : 'direct',
+      relation,
       ...(parent ? { parent } : {}),
-      ...(listedIn === undefined ? {} : { listedIn }),
       next: new Map(),
     };
     const open: Open = { node, made, extras: new Set(), isQueued: false };
@@ -111,11 +108,11 @@ export async function followScope(
   }
   await drain();
   const unexplained: ScopeNode[] = [];
-  if (known.lock && known.lockName !== undefined && !known.lock.hasNeeds) {
+  if (known.lock && !known.lock.hasNeeds) {
     for (const key of known.lock.packages.keys()) {
       for (const candidate of candidatesFor(known, { key, extras: [] })) {
         if (byKey.has(candidate.key)) continue;
-        const open = add(candidate.key, candidate.make(), undefined, known.lockName);
+        const open = add(candidate.key, candidate.make(), 'transitive');
         if (open) unexplained.push(open.node);
       }
     }
