@@ -269,4 +269,10 @@ ignore = E501
       skipped: [],
     });
   });
+
+  it('is not read again when some file comes to a project that needs no listing', async () => {
+    sandbox.write('pyproject.toml', projectText('app', ['flask']));
+    const { observations } = await readIn(pypi, sandbox);
+    expect(observations.map(([path]) => path)).not.toContain(sandbox.directory);
+  });
 });

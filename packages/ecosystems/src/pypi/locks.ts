@@ -8,6 +8,7 @@ import { readPipenvLock } from './lock-pipenv.ts';
 import { readPoetryLock } from './lock-poetry.ts';
 import { readPylock } from './lock-pylock.ts';
 import { readUvLock } from './lock-uv.ts';
+import { isThere } from './paths.ts';
 import type { CompiledFile } from './requirement-lists.ts';
 import type { Tool } from './tool.ts';
 
@@ -64,8 +65,7 @@ export function readLock(directory: string, tool: Tool, compiled: readonly Compi
 }
 
 function formatsIn(directory: string, files: Files): readonly Format[] {
-  const names = new Set((files.list(directory) ?? []).map(({ name }) => name));
-  return FORMATS.filter(({ file }) => names.has(file));
+  return FORMATS.filter(({ file }) => isThere(join(directory, file), files));
 }
 
 function manyLockfiles(present: readonly Format[], chosen: Format): Note {

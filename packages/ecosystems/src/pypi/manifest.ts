@@ -3,7 +3,7 @@ import type { Skipped } from '@skillscope/core';
 import type { Files } from '../files.ts';
 import { readToml, type Table } from '../formats/toml.ts';
 import { cleanSummary, cleanVersion, normalName } from './names.ts';
-import { isInside } from './paths.ts';
+import { isInside, isThere } from './paths.ts';
 import { readPipfile } from './pipfile.ts';
 import { type PyProject, readPyProject } from './pyproject.ts';
 import type { Declared } from './requirement.ts';
@@ -56,8 +56,10 @@ export function openManifests(files: Files, boundary: string): Manifests {
   }
 
   function read(directory: string): Manifest | undefined {
-    const names = new Set((files.list(directory) ?? []).map(({ name }) => name));
-    const pathOf = (name: string): string | undefined => (names.has(name) ? join(directory, name) : undefined);
+    const pathOf = (name: string): string | undefined => {
+      const path = join(directory, name);
+      return isThere(path, files) ? path : undefined;
+    };
     const [pyprojectPath, pipfilePath, setupPath, setupPy] = SOURCES.map(pathOf);
     const pyproject = parsed(pyprojectPath, (table) => readPyProject(table, directory));
     const pipfile = parsed(pipfilePath, (table) => readPipfile(table, directory));
@@ -76,6 +78,7 @@ export function openManifests(files: Files, boundary: string): Manifests {
       boundary,
       files,
       published: own.filter((path) => isInside(boundary, path)),
+      isUsual: !(pyproject?.describesProject ?? false),
       nameAt: at,
     });
     const describesProject = setup !== undefined && (setup.name !== undefined || setup.declared.length > 0);
@@ -86,7 +89,7 @@ export function openManifests(files: Files, boundary: string): Manifests {
       setupPy,
       ...lists.files,
     ].filter((path) => path !== undefined);
-    if (paths.length === 0 && !names.has('pylock.toml')) return undefined;
+    if (paths.length === 0 && pathOf('pylock.toml') === undefined) return undefined;
 
     const name = pyproject?.name ?? setup?.name;
     const version = cleanVersion(pyproject?.version ?? setup?.version);

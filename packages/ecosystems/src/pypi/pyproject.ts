@@ -20,6 +20,8 @@ export interface PyProject {
   readonly dynamic: boolean;
   /** Files with requirements that setuptools reads in its place, relative to the directory. */
   readonly files: readonly string[];
+  /** True where it says what a project is, rather than how some tools are set. */
+  readonly describesProject: boolean;
   /** How many entries cannot be used. */
   readonly faults: number;
 }
@@ -76,6 +78,7 @@ export function readPyProject(table: Table, directory: string): PyProject {
       (field) => field === 'dependencies' || field === 'optional-dependencies',
     ),
     files: dynamicFiles(setuptools),
+    describesProject: project !== undefined || poetry.exists,
     faults,
   };
 }

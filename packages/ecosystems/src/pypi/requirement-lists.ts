@@ -29,13 +29,19 @@ interface Request {
   readonly files: Files;
   /** Lists that are part of the project's own metadata, absolute. */
   readonly published: readonly string[];
+  /**
+   * True where requirements files are how the project says what it needs. Else they are looked for only beside a
+   * `requirements.txt`: a directory that is listed is read again whenever anything in it comes or goes.
+   */
+  readonly isUsual: boolean;
   /** What a directory that is listed by its path alone calls itself. */
   readonly nameAt: (directory: string) => { readonly name?: string; readonly key?: string } | undefined;
 }
 
 /** Reads the requirements files of a directory: `requirements.txt`, those for other occasions, and a folder of them. */
-export function readRequirementLists({ directory, boundary, files, published, nameAt }: Request): RequirementLists {
-  const names = new Set((files.list(directory) ?? []).map(({ name }) => name));
+export function readRequirementLists(request: Request): RequirementLists {
+  const { directory, boundary, files, published, nameAt } = request;
+  const names = namesIn(request);
   const declared: Declared[] = [];
   const compiled: CompiledFile[] = [];
   const seen = new Set<string>();
@@ -73,6 +79,11 @@ export function readRequirementLists({ directory, boundary, files, published, na
     files.skip({ path, line, reason: 'unsupported', message: 'Nothing says which distribution this address holds.' });
     return undefined;
   }
+}
+
+function namesIn({ directory, files, isUsual }: Request): ReadonlySet<string> {
+  const isListed = isUsual || [...USUAL].some((name) => files.isFile(join(directory, name)));
+  return new Set(isListed ? (files.list(directory) ?? []).map(({ name }) => name) : []);
 }
 
 const USUAL: ReadonlySet<string> = new Set(['requirements.txt', 'requirements.in']);
