@@ -4,7 +4,7 @@ import type { Skill, Skipped } from '@skillscope/core';
 export interface ArtifactKey {
   /** Absolute real path of the directory or archive. */
   readonly path: string;
-  /** Folder inside an archive; empty for its root, and for a directory. */
+  /** Folder in it that is the library's root, or that tells its files from others'; else empty. */
   readonly inside: string;
   readonly ecosystem: string;
   /** Stamp of the artifact's manifest, or of the archive. */

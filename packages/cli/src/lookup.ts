@@ -93,7 +93,8 @@ function projectOf(request: LookupRequest): FoundProject {
 }
 
 function whereToAsk({ asker, explicit }: LookupRequest, isNearby: boolean): string {
-  const place = 'directory that holds a package.json or a Cargo.toml, or lies below one.';
+  const place =
+    'directory that holds a manifest, such as package.json, pyproject.toml or Cargo.toml, or lies below one.';
   if (asker === 'tool') return isNearby ? 'Pass one of these as `project`.' : `Pass as \`project\` a ${place}`;
   if (isNearby) return 'Ask from one of these directories, or name it with --project.';
   return `${explicit ? 'Name' : 'Go to, or name with --project,'} a ${place}`;

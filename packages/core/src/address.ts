@@ -40,16 +40,26 @@ export function parseAddress(text: string, ecosystems: readonly string[]): Addre
   return { ...(ecosystem ? { ecosystem } : {}), name, ...(version ? { version } : {}), ...rest };
 }
 
-/** Libraries an address can mean, in the order given. An exact purl wins over everything else. */
+/**
+ * Libraries an address can mean, in the order given. An exact purl wins over everything else, and a name as written over
+ * one that differs in case, or in `-`, `_` and `.`.
+ */
 export function matchLibraries<T extends Dependency>(address: Address, libraries: readonly T[]): readonly T[] {
   const exact = libraries.filter(({ purl }) => purl === address.purl);
   if (exact.length > 0) return exact;
-  const named = libraries.filter(
-    (library) =>
-      (library.name === address.name || library.alias === address.name) &&
-      (address.ecosystem === undefined || library.ecosystem === address.ecosystem),
+  const fitting = libraries.filter(
+    ({ ecosystem, version }) =>
+      (address.ecosystem === undefined || ecosystem === address.ecosystem) &&
+      (address.version === undefined || version === address.version),
   );
-  return address.version === undefined ? named : named.filter(({ version }) => version === address.version);
+  const named = fitting.filter(({ name, alias }) => name === address.name || alias === address.name);
+  return named.length > 0 ? named : fitting.filter(({ name }) => isSpelledAlike(name, address.name));
+}
+
+/** Python and Rust take these for one name; elsewhere they only fit where nothing is named exactly so. */
+function isSpelledAlike(a: string, b: string): boolean {
+  const [first, second] = [a, b].map((name) => name.toLowerCase().replaceAll(/[-_.]+/g, '-'));
+  return first === second;
 }
 
 /** Skills of one library that `wanted` can mean: an exact path first, then an exact name, then the end of a path. */

@@ -15,7 +15,11 @@ export interface Artifact {
   readonly kind: 'directory' | 'archive';
   /** Absolute real path of the directory, or of the archive file. */
   readonly path: string;
-  /** Folder inside an archive that is the library's root, with `/` separators and no trailing slash. Default: the archive's root. */
+  /**
+   * A folder, with `/` separators and no trailing slash. In an archive it is the library's root; default the archive's.
+   * In a directory it is where the library keeps the list of its own files, because others lie there too; default
+   * none: the whole directory is the library's.
+   */
   readonly inside?: string;
   /** The file whose stamp stands for the whole artifact while it is immutable, relative to the root, e.g. `package.json`. */
   readonly manifest: string;

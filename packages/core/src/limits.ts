@@ -12,6 +12,8 @@ export const LIMITS = {
   agentConfigBytes: 67_108_864,
   /** A lockfile: the largest monorepos reach tens of megabytes. */
   lockfileBytes: 134_217_728,
+  /** The list of files of one installed distribution; the largest have some 50,000 files at about 130 bytes each. */
+  fileListBytes: 33_554_432,
   /** Files of one skill; the MCP Skills extension allows 512. */
   filesPerSkill: 512,
   /** All files of one skill together; the MCP Skills extension allows 16 MiB. */

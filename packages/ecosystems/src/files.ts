@@ -28,7 +28,7 @@ export type Observation = readonly [path: string, stamp: string];
  * its stamp, absent ones too, which is the whole invalidation rule of a cached scan.
  */
 export interface Files {
-  /** Text of a file, decoded as UTF-8 without a byte-order mark. Default cap: `LIMITS.manifestBytes`. */
+  /** Text of a file, decoded as UTF-8, or as UTF-16 by its byte-order mark, which is taken off. Default cap: `LIMITS.manifestBytes`. */
   text(path: string, cap?: number): string | undefined;
   /** Entries of a directory, by code point; `undefined` when it is none. Remembered per path for the life of this object. */
   list(directory: string): readonly Entry[] | undefined;
@@ -153,9 +153,19 @@ type Read =
 export function readCapped(path: string, cap: number, onOpened?: (stat: Stats) => void): Read {
   const bytes = readBytes(path, cap, onOpened);
   if (!bytes.ok) return bytes;
-  const text = decodeText(bytes.bytes);
+  const text = decodeText(bytes.bytes) ?? decodeUtf16(bytes.bytes);
   if (text === undefined) return { ok: false, reason: 'not-text', message: 'The file is not UTF-8 text.' };
   return { ok: true, text };
+}
+
+/** UTF-16 text, as a redirection in PowerShell writes it; `undefined` without its byte-order mark. */
+function decodeUtf16(bytes: Uint8Array): string | undefined {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xfe) return undefined;
+  try {
+    return new TextDecoder('utf-16le', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 /** UTF-8 text without a byte-order mark; `undefined` when the bytes are binary. */

@@ -7,6 +7,8 @@ import type { Entry } from './files.ts';
  * Nothing outside the artifact can be reached: links are followed only while their real path stays inside.
  */
 export interface Tree {
+  /** In a directory that several libraries share: the folder that says which files are this one's. Else `''`. */
+  readonly inside: string;
   /**
    * Entries by code point, links already resolved to what they point at; one that stays a `link` leads out of the
    * artifact or nowhere. `undefined` when it is no directory or lies outside. Remembered for the life of the tree.

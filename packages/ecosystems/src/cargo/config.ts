@@ -1,8 +1,8 @@
 import { dirname, join, resolve } from 'node:path';
 import type { Skipped } from '@skillscope/core';
 import type { Files } from '../files.ts';
+import { readToml, type Table, tableOf, textOf, textsOf } from '../formats/toml.ts';
 import { patchDirectories } from './manifest.ts';
-import { readToml, type Table, tableOf, textOf, textsOf } from './toml.ts';
 
 /** One `[source.<name>]` table. Paths are absolute. */
 export interface SourceDefinition {

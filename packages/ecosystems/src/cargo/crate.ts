@@ -1,5 +1,5 @@
+import { readToml } from '../formats/toml.ts';
 import { readManifest } from './manifest.ts';
-import { readToml } from './toml.ts';
 
 /** What a published crate says of itself. */
 export interface Crate {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readToml } from '../formats/toml.ts';
 import { purlOf } from './identity.ts';
 import { readLock } from './lock.ts';
 import { readManifest } from './manifest.ts';
@@ -7,7 +8,6 @@ import { isCrateName, isVersion } from './names.ts';
 import { compareVersions, satisfies } from './requirement.ts';
 import { lockText } from './samples.ts';
 import { publicUrl, readReference, readSource } from './source.ts';
-import { readToml } from './toml.ts';
 import { readWrittenLock } from './written-lock.ts';
 
 /** The domain that only the public registry's own hosts are in. */

@@ -1,5 +1,5 @@
+import { readToml, type Table, tableOf, tablesOf, textOf, textsOf } from '../formats/toml.ts';
 import { isCrateName, isVersion } from './names.ts';
-import { readToml, type Table, tableOf, tablesOf, textOf, textsOf } from './toml.ts';
 import { readWrittenLock } from './written-lock.ts';
 
 /** One entry of a Cargo.lock. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { type Table, tableOf, textOf, textsOf } from '../formats/toml.ts';
 import { isCrateName, isVersion } from './names.ts';
-import { type Table, tableOf, textOf, textsOf } from './toml.ts';
 
 /** Where a declared dependency is to come from. */
 export type Origin =

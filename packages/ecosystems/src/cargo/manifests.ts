@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Skipped } from '@skillscope/core';
 import type { Files } from '../files.ts';
+import { readToml } from '../formats/toml.ts';
 import { type Declared, type Manifest, readManifest } from './manifest.ts';
-import { readToml } from './toml.ts';
 
 /** The Cargo.toml files of a project, each read once. */
 export interface Manifests {

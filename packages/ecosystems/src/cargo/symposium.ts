@@ -1,8 +1,8 @@
 import { cleanLine, LIMITS } from '@skillscope/core';
 import type { Walk } from '../contents/walk.ts';
+import { readToml, type Table, tableOf, tablesOf, textOf, textsOf } from '../formats/toml.ts';
 import type { Tree } from '../tree.ts';
 import { containedPath } from '../trees/paths.ts';
-import { readToml, type Table, tableOf, tablesOf, textOf, textsOf } from './toml.ts';
 
 /** Where a crate's Symposium manifest says its skills lie. */
 export interface SymposiumLayout {

@@ -1,4 +1,4 @@
-import type { Table } from './toml.ts';
+import type { Table } from '../formats/toml.ts';
 
 /**
  * Reads the exact layout in which cargo writes a Cargo.lock, line by line, about twenty times as fast as TOML in

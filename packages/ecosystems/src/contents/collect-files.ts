@@ -72,7 +72,7 @@ export async function collectFiles(tree: Tree, skill: SkillExtent, allowance: Al
 /** The folders the standard gives a skill beside its entry. */
 const STANDARD_FOLDERS: ReadonlySet<string> = new Set(['assets', 'references', 'scripts']);
 
-const NEVER_PART: ReadonlySet<string> = new Set(['.DS_Store', '.git', '_artifacts', 'node_modules']);
+const NEVER_PART: ReadonlySet<string> = new Set(['.DS_Store', '.git', '__pycache__', '_artifacts', 'node_modules']);
 
 /** Paths relative to the skill's directory, links inside the artifact followed, each directory once. */
 function walkFiles(tree: Tree, skill: SkillExtent, cut: Collected['cut'][number][]): string[] {

@@ -1,7 +1,7 @@
 import { dirname, join, relative, sep } from 'node:path';
 import type { Files } from '../files.ts';
+import { readMemberGlobs } from '../member-globs.ts';
 import type { Catalogs, Manifest } from './manifest.ts';
-import { readMemberGlobs } from './member-globs.ts';
 import { flowMap, type Outline, type OutlineValue } from './outline.ts';
 import type { ManifestReader } from './package-json.ts';
 import { readYaml } from './yaml.ts';

@@ -68,6 +68,7 @@ function archiveTree(zip: ZipFile, handle: number, { files, directories, refused
   }
 
   return {
+    inside: '',
     list: (directory) => directories.get(directory),
     real: (path) => (files.has(path) || directories.has(path) ? path : undefined),
     read,

@@ -15,9 +15,10 @@ interface Node {
 
 /**
  * A directory on this machine as a tree. `root` is its absolute real path.
- * `observe` is told the absolute path of everything looked at, absent things too.
+ * `observe` is told the absolute path of everything looked at, absent things too. `inside` is the folder with the list
+ * of one library's files, where several share the directory.
  */
-export function openDirectory(root: string, observe?: (path: string) => void): Tree {
+export function openDirectory(root: string, observe?: (path: string) => void, inside = ''): Tree {
   const nodes = new Map<string, Node | undefined>([['', { kind: 'directory', real: root, size: 0 }]]);
   const lists = new Map<string, readonly Entry[] | undefined>();
   const prefix = root.endsWith(sep) ? root : root + sep;
@@ -74,6 +75,7 @@ export function openDirectory(root: string, observe?: (path: string) => void): T
   }
 
   return {
+    inside,
     list(directory) {
       if (lists.has(directory)) return lists.get(directory);
       const node = nodeAt(directory);

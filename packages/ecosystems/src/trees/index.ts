@@ -18,5 +18,5 @@ export async function openTree(artifact: Artifact, observe?: (path: string) => v
     const { openArchive } = await import('./archive.ts');
     return openArchive(artifact.path, artifact.inside);
   }
-  return openDirectory(artifact.path, observe);
+  return openDirectory(artifact.path, observe, artifact.inside);
 }

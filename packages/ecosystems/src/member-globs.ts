@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { cleanLine, LIMITS, type Skipped } from '@skillscope/core';
 import picomatch from 'picomatch';
-import type { Files } from '../files.ts';
+import type { Files } from './files.ts';
 
 /** The globs of one workspace, ready to be asked. */
 export interface MemberGlobs {
@@ -24,6 +24,7 @@ const ANY_DEPTH = 16;
 /** Longest glob; expressions made of longer ones are somebody's attack, not somebody's layout. */
 const GLOB_CHARACTERS = 1_024;
 const GLOBS = 1_000;
+const NEVER_ENTERED: ReadonlySet<string> = new Set(['node_modules', '.git', '.venv', '__pycache__']);
 /** Stars in one segment: each multiplies the time a match may take. */
 const STARS = 3;
 
@@ -60,7 +61,7 @@ function expand(
     walked.set(path, depth);
     budget -= 1;
     for (const { name, kind } of files.list(join(root, path)) ?? []) {
-      if (kind !== 'directory' || name === 'node_modules' || name === '.git') continue;
+      if (kind !== 'directory' || NEVER_ENTERED.has(name)) continue;
       walk(path === '' ? name : `${path}/${name}`, depth - 1);
     }
   }

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { matchLibraries, parseAddress } from './address.ts';
+import type { Dependency } from './dependency.ts';
+
+function library(ecosystem: string, name: string, version: string, alias?: string): Dependency {
+  return {
+    purl: `pkg:${ecosystem}/${name.toLowerCase()}@${version}`,
+    ecosystem,
+    name,
+    version,
+    relation: 'direct',
+    via: [],
+    evidence: 'installed',
+    source: 'registry',
+    ...(alias === undefined ? {} : { alias }),
+  };
+}
+
+const LIBRARIES = [
+  library('pypi', 'Flask', '3.0.0'),
+  library('npm', 'flask', '1.0.0'),
+  library('pypi', 'ruamel.yaml', '0.18.0'),
+  library('pypi', 'PyYAML', '6.0', 'yaml'),
+  library('cargo', 'serde_json', '1.0.0'),
+];
+
+describe('which libraries an address means', () => {
+  it.each([
+    ['flask', ['pkg:npm/flask@1.0.0']],
+    ['Flask', ['pkg:pypi/flask@3.0.0']],
+    ['pypi:flask', ['pkg:pypi/flask@3.0.0']],
+    ['FLASK', ['pkg:pypi/flask@3.0.0', 'pkg:npm/flask@1.0.0']],
+    ['flask@3.0.0', ['pkg:pypi/flask@3.0.0']],
+    ['pkg:pypi/flask@3.0.0', ['pkg:pypi/flask@3.0.0']],
+    ['pkg:pypi/flask', ['pkg:pypi/flask@3.0.0']],
+    ['yaml', ['pkg:pypi/pyyaml@6.0']],
+    ['ruamel_yaml', ['pkg:pypi/ruamel.yaml@0.18.0']],
+    ['serde-json#use', ['pkg:cargo/serde_json@1.0.0']],
+    ['serde', []],
+    ['flask@9', []],
+  ])('%s', (text, purls) => {
+    const address = parseAddress(text, ['cargo', 'npm', 'pypi']);
+    expect(address && matchLibraries(address, LIBRARIES).map(({ purl }) => purl)).toEqual(purls);
+  });
+});

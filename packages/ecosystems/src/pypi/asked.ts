@@ -1,0 +1,98 @@
+import type { Files } from '../files.ts';
+import type { FoundEnvironment } from './environments.ts';
+import { type Installed, readOwnMetadata, requirementsOf } from './installed.ts';
+import type { LockGraph } from './lock.ts';
+import type { Manifest } from './manifest.ts';
+import { withoutExtras } from './marker.ts';
+import { isInside } from './paths.ts';
+import type { Declared, Requirement } from './requirement.ts';
+
+/** What the asked members need, once everything that may say it has been asked. */
+export interface Asked {
+  readonly manifests: ReadonlyMap<string, Manifest>;
+  /** True where nothing says it, so that all that an environment of the project's own holds counts. */
+  readonly isGuessed: boolean;
+}
+
+interface Sources {
+  readonly lock: LockGraph | undefined;
+  readonly installed: Installed;
+  readonly files: Files;
+  readonly environment: FoundEnvironment | undefined;
+}
+
+/**
+ * Completes manifests that leave it to something else to say what they need: to metadata made when the project itself
+ * was installed, to a lockfile that stands alone, or, where nothing does, to the project's own environment.
+ */
+export function completeManifests(manifests: ReadonlyMap<string, Manifest>, sources: Sources): Asked {
+  const completed = new Map([...manifests].map(([path, manifest]) => [path, withMetadata(manifest, sources)]));
+  if ([...completed.values()].some(({ declared }) => declared.length > 0))
+    return { manifests: completed, isGuessed: false };
+  const roots = sources.lock === undefined ? [] : rootsOf(sources.lock);
+  const found = roots.length > 0 ? roots : headsOf(completed.values(), sources);
+  return {
+    manifests: new Map([...completed].map(([path, manifest]) => [path, { ...manifest, declared: found }])),
+    isGuessed: roots.length === 0 && found.length > 0,
+  };
+}
+
+function withMetadata(manifest: Manifest, { installed, files }: Sources): Manifest {
+  const { directory, key, dynamic, declared } = manifest;
+  if (!dynamic || declared.some(({ list }) => list === 'main')) return manifest;
+  const own = key === undefined ? undefined : installed.get(key);
+  const isOwn = own?.origin?.source === 'path' && own.origin.path === directory;
+  const requires = readOwnMetadata(directory, files) ?? (isOwn ? requirementsOf(own.requires) : []);
+  return { ...manifest, declared: [...declared, ...requires.map((item) => asDeclared(item))] };
+}
+
+/** Metadata names an extra in the condition. */
+function asDeclared({ marker, ...requirement }: Requirement): Declared {
+  const rest = marker && withoutExtras(marker);
+  const isExtra = rest !== marker;
+  return { ...requirement, list: isExtra ? 'extra' : 'main', optional: isExtra, ...(rest ? { marker: rest } : {}) };
+}
+
+/** What a lockfile says was asked for, or what nothing else in it needs. */
+function rootsOf(lock: LockGraph): readonly Declared[] {
+  const packages = [...lock.packages.values()].flat();
+  const needed = new Set(packages.flatMap(({ needs }) => needs.map(({ key }) => key)));
+  return packages
+    .filter(({ key }) => lock.roots?.has(key) ?? !needed.has(key))
+    .map(({ name, key, origin, marker }) => declaredOf({ name, key, origin, ...(marker ? { marker } : {}) }));
+}
+
+/** Installers of installers, which come with every environment. */
+export const TOOLS: ReadonlySet<string> = new Set(['distribute', 'pip', 'pkg-resources', 'setuptools', 'wheel']);
+
+/** Distributions in an environment of the project's own that no other distribution there needs. */
+function headsOf(manifests: Iterable<Manifest>, { installed, environment }: Sources): readonly Declared[] {
+  const directories = [...manifests].map(({ directory }) => directory);
+  if (!environment || !isOwnEnvironment(environment, directories)) return [];
+  const all = installed
+    .own()
+    .map((key) => installed.get(key))
+    .filter((item) => item !== undefined);
+  const needed = new Set(
+    all.flatMap(({ key, requires }) =>
+      requirementsOf(requires)
+        .map((item) => item.key)
+        .filter((item) => item !== key),
+    ),
+  );
+  return all
+    .filter(
+      ({ key, origin }) =>
+        !TOOLS.has(key) && !needed.has(key) && !(origin?.source === 'path' && directories.includes(origin.path)),
+    )
+    .map(({ name, key, origin }) => declaredOf({ name, key, origin: origin ?? { source: 'registry' } }));
+}
+
+/** An environment that lies in the project, or that was activated for it. */
+export function isOwnEnvironment({ prefix, reason }: FoundEnvironment, directories: readonly string[]): boolean {
+  return reason === 'VIRTUAL_ENV' || directories.some((directory) => isInside(directory, prefix));
+}
+
+function declaredOf(item: Pick<Declared, 'name' | 'key' | 'origin' | 'marker'>): Declared {
+  return { ...item, extras: [], specifier: '', list: 'main', optional: false };
+}

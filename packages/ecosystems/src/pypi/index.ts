@@ -1,0 +1,13 @@
+import type { Ecosystem } from '../ecosystem.ts';
+import { MANIFESTS, VARIABLES } from './wanted.ts';
+
+/** Python distributions, as a project declares and locks them and as an environment holds them. */
+export default {
+  id: 'pypi',
+  version: 1,
+  manifests: MANIFESTS,
+  variables: VARIABLES,
+  // Loaded when first called: an answer that is still fresh needs no parser.
+  read: async (project) => (await import('./read.ts')).read(project),
+  places: async (tree) => (await import('./places.ts')).places(tree),
+} satisfies Ecosystem;
