@@ -26,7 +26,8 @@ export function parseAddress(text: string, ecosystems: readonly string[]): Addre
 
   const purl = parsePurl(library);
   if (purl) {
-    const { type, name, version } = purl;
+    const { type, version } = purl;
+    const name = type === 'maven' ? purl.name.replace('/', ':') : purl.name;
     return { ecosystem: type, name, ...(version ? { version } : {}), purl: library, ...rest };
   }
   const colon = library.indexOf(':');
@@ -34,21 +35,32 @@ export function parseAddress(text: string, ecosystems: readonly string[]): Addre
   const ecosystem = ecosystems.includes(prefix) ? prefix : undefined;
   const named = ecosystem ? library.slice(colon + 1) : library;
   const at = named.indexOf('@', 1);
-  const name = at < 0 ? named : named.slice(0, at);
-  const version = at < 0 ? '' : named.slice(at + 1);
+  const end = at < 0 ? endOfCoordinates(named) : at;
+  const name = named.slice(0, end);
+  const version = named.slice(end + 1);
   if (!name) return undefined;
   return { ...(ecosystem ? { ecosystem } : {}), name, ...(version ? { version } : {}), ...rest };
 }
 
-/** Libraries an address can mean, in the order given. An exact purl wins over everything else. */
+/** Where the name ends in `group:artifact:version`, as Java builds write it; the end of the text for anything else. */
+function endOfCoordinates(named: string): number {
+  const parts = named.split(':');
+  const [group, artifact, version] = parts;
+  return parts.length === 3 && group && artifact && version ? group.length + 1 + artifact.length : named.length;
+}
+
+/**
+ * Libraries an address can mean, in the order given. An exact purl wins over everything else, and a whole name over
+ * the part of `group:artifact` that people say.
+ */
 export function matchLibraries<T extends Dependency>(address: Address, libraries: readonly T[]): readonly T[] {
   const exact = libraries.filter(({ purl }) => purl === address.purl);
   if (exact.length > 0) return exact;
-  const named = libraries.filter(
-    (library) =>
-      (library.name === address.name || library.alias === address.name) &&
-      (address.ecosystem === undefined || library.ecosystem === address.ecosystem),
+  const inEcosystem = libraries.filter(
+    ({ ecosystem }) => address.ecosystem === undefined || ecosystem === address.ecosystem,
   );
+  const whole = inEcosystem.filter(({ name, alias }) => name === address.name || alias === address.name);
+  const named = whole.length > 0 ? whole : inEcosystem.filter(({ name }) => name.endsWith(`:${address.name}`));
   return address.version === undefined ? named : named.filter(({ version }) => version === address.version);
 }
 
@@ -77,7 +89,7 @@ export function similarNames(wanted: string, names: readonly string[], limit = 5
 }
 
 function lastSegment(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1).toLowerCase();
+  return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf(':')) + 1).toLowerCase();
 }
 
 function decode(text: string): string {

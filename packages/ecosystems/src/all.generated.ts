@@ -3,8 +3,9 @@
 import type { Ecosystem } from './ecosystem.ts';
 import cargo from './cargo/index.ts';
 import golang from './golang/index.ts';
+import maven from './maven/index.ts';
 import npm from './npm/index.ts';
 
-export type EcosystemId = 'cargo' | 'golang' | 'npm';
+export type EcosystemId = 'cargo' | 'golang' | 'maven' | 'npm';
 
-export const ALL_ECOSYSTEMS: readonly Ecosystem[] = [cargo, golang, npm];
+export const ALL_ECOSYSTEMS: readonly Ecosystem[] = [cargo, golang, maven, npm];
