@@ -23,15 +23,12 @@ export interface Bom {
   readonly uses: ReadonlyMap<string, readonly string[]>;
   /** Folders of all projects of the build, relative to the one the SBOM is about, when our own writer noted them. */
   readonly projects: readonly string[];
-  /** True when our own writer made it: then sources were fetched too. */
-  readonly isOurs: boolean;
   /** Entries that claim to be Maven's and cannot be read. */
   readonly unread: number;
 }
 
 /** Names of the properties that our own writer adds to what the standard has. */
 export const PROPERTY = {
-  writer: 'skillscope:writer',
   file: 'skillscope:file',
   directory: 'skillscope:directory',
   project: 'skillscope:project',
@@ -64,7 +61,6 @@ export function parseBom(text: string): Bom | string {
     components,
     uses: readGraph(document['dependencies']),
     projects: properties.get(PROPERTY.project) ?? [],
-    isOurs: properties.has(PROPERTY.writer),
     unread,
   };
 }

@@ -27,11 +27,19 @@ export interface Resolved {
 /** Turns one use by a module into a dependency; `undefined` when it is the module itself. */
 export function resolveUse(use: Use, module: Module, surroundings: Surroundings): Resolved | undefined {
   const { component, twins } = use;
+  const { layout, project } = surroundings;
   const sibling = siblingOf(component, module, surroundings);
   if (sibling === module) return undefined;
-  return sibling
-    ? inBuild(use, sibling, module, surroundings)
-    : released(use, [component, ...twins], module, surroundings);
+  if (sibling) return inPlace(use, sibling, 'workspace', module, surroundings);
+  const directory = component.directory === undefined ? undefined : resolve(module.directory, component.directory);
+  if (
+    directory !== undefined &&
+    cleanLine(directory) === directory &&
+    layout.buildFiles(directory).length > 0 &&
+    project.files.isDirectory(directory)
+  )
+    return inPlace(use, { directory, path: relativeTo(layout.root, directory) }, 'path', module, surroundings);
+  return released(use, [component, ...twins], module, surroundings);
 }
 
 function released(
@@ -68,10 +76,11 @@ function released(
   };
 }
 
-/** A module of the same build, read where it lies. */
-function inBuild(
+/** A module of the same build, or of one that it includes, read where it lies. */
+function inPlace(
   { component, relation, via }: Use,
   sibling: Module,
+  source: 'workspace' | 'path',
   user: Module,
   { project: { files }, layout }: Surroundings,
 ): Resolved {
@@ -88,7 +97,7 @@ function inBuild(
       relation,
       via,
       evidence: path === undefined ? 'locked' : 'installed',
-      source: 'workspace',
+      source,
       members: [user.path],
       ...(path === undefined ? {} : { artifact: { kind: 'directory', path, manifest, mutable: true } }),
     },

@@ -1,5 +1,5 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { LIMITS } from '@skillscope/core';
+import { cleanLine, LIMITS } from '@skillscope/core';
 import type { Files } from '../files.ts';
 import { readIncludes } from './gradle-settings.ts';
 import { type Pom, readPom } from './pom.ts';
@@ -106,7 +106,8 @@ function modulesOf(root: string, directories: readonly string[]): readonly Modul
   const modules = new Map<string, Module>();
   for (const directory of [root, ...directories]) {
     const path = relative(root, directory).split(sep).join('/') || '.';
-    if (modules.size < LIMITS.workspaceMembers) modules.set(path, { path, directory });
+    // A name that does not show as it is could pass for another.
+    if (modules.size < LIMITS.workspaceMembers && cleanLine(path) === path) modules.set(path, { path, directory });
   }
   return [...modules.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -58,8 +58,10 @@ function notesOnFiles(resolved: readonly Resolved[], { scopes }: Scopes): readon
       code: absent.length === libraries.length ? 'not-installed' : 'partly-installed',
       message: `Nothing of ${some('library', absent, 'libraries')} lies in the caches of this machine; \`skillscope sbom\` has the build fetch it.`,
     });
-  const bare = libraries.filter(({ dependency, hasSources }) => dependency.artifact && !hasSources);
-  if (bare.length > 0 && !scopes.every(({ sbom }) => sbom.bom.isOurs))
+  const bare = libraries.filter(
+    ({ dependency, hasSources }) => dependency.artifact && dependency.source === 'registry' && !hasSources,
+  );
+  if (bare.length > 0 && !scopes.every(({ sbom }) => sbom.isOurs))
     notes.push({
       code: 'no-sources',
       message: `${some(

@@ -278,7 +278,7 @@ describe('A-18 where the jars lie', () => {
     install(sandbox, 'org.acme:text');
     sandbox.write('target/bom.json', bomText(APP, TEXT));
     expect(codes(await read())).toEqual(['no-sources']);
-    sandbox.write('target/bom.json', bomText({ ...APP, properties: { 'skillscope:writer': '1' } }, TEXT));
+    sandbox.write('target/skillscope/bom.json', bomText(APP, TEXT));
     expect(codes(await read())).toEqual([]);
   });
 });

@@ -7,6 +7,8 @@ import { type Bom, parseBom } from './bom.ts';
 export interface SbomFile {
   readonly path: string;
   readonly bom: Bom;
+  /** True when `skillscope sbom` had it written: then the sources were fetched too. */
+  readonly isOurs: boolean;
   /** True when the newest one is damaged and the one before it is answered from. */
   readonly isLastGood: boolean;
   readonly skipped: readonly Skipped[];
@@ -20,7 +22,8 @@ export function readSbomFile(directory: string, files: Files): Partial<SbomFile>
     const text = files.text(path, LIMITS.lockfileBytes);
     if (text === undefined) continue;
     const bom = parseBom(text);
-    if (typeof bom !== 'string') return { path, bom, isLastGood: false, skipped: [...skipped, ...unread(path, bom)] };
+    if (typeof bom !== 'string')
+      return { path, bom, isOurs: isOurs(place), isLastGood: false, skipped: [...skipped, ...unread(path, bom)] };
     skipped.push({ path, reason: 'malformed', message: `${bom} Write it anew with \`skillscope sbom\`.` });
   }
   for (const place of LAST_GOOD) {
@@ -28,7 +31,7 @@ export function readSbomFile(directory: string, files: Files): Partial<SbomFile>
     if (skipped.length === 0 && files.real(join(directory, place, '..', 'bom.json')) === undefined) continue;
     const text = files.text(path, LIMITS.lockfileBytes);
     const bom = text === undefined ? '' : parseBom(text);
-    if (typeof bom !== 'string') return { path, bom, isLastGood: true, skipped };
+    if (typeof bom !== 'string') return { path, bom, isOurs: true, isLastGood: true, skipped };
   }
   return { skipped };
 }
@@ -47,6 +50,10 @@ const PLACES = [
 
 /** Our own writer keeps the document before the newest. */
 const LAST_GOOD = ['build/skillscope/bom.last.json', 'target/skillscope/bom.last.json'];
+
+function isOurs(place: string): boolean {
+  return place.includes('/skillscope/');
+}
 
 function unread(path: string, { unread: count }: Bom): readonly Skipped[] {
   if (count === 0) return [];

@@ -11,7 +11,7 @@ import { readSbomFile, type SbomFile } from './sbom-file.ts';
 /** What one module uses, and the document that says so. */
 export interface Scope {
   readonly module: Module;
-  readonly sbom: Pick<SbomFile, 'path' | 'bom' | 'isLastGood'>;
+  readonly sbom: Omit<SbomFile, 'skipped'>;
   readonly uses: readonly Use[];
 }
 
