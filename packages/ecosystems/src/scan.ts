@@ -173,8 +173,9 @@ async function contentsOfOne(
     fingerprint: files.observe(stampFile),
   };
   const known = artifact.mutable ? undefined : request.known?.(key, dependency);
-  // Skills that somebody edits in place leave the manifest as it was, so only their absence is taken for known.
-  if (known?.skills.length === 0) return known;
+  // Skills that somebody edits in place leave the manifest of a directory as it was, so only their absence is taken
+  // for known there.
+  if (known && (artifact.kind === 'archive' || known.skills.length === 0)) return known;
   // Loaded here, since a scan that is still fresh needs no parser.
   const { indexArtifact, openTree } = await import('./index-artifact.ts');
   const tree = await openTree(artifact, artifact.mutable ? files.observe : undefined);
