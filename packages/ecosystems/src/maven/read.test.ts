@@ -245,6 +245,18 @@ describe('A-18 where the jars lie', () => {
     ]);
   });
 
+  it('leaves that module to itself where it is used by itself', async () => {
+    sandbox.write('pom.xml', pomText({}));
+    const uses = ['io.quarkus:quarkus-arc', 'io.quarkus:quarkus-arc-deployment'];
+    sandbox.write('target/bom.json', bomText({ ...APP, uses }, ...uses.map((name) => ({ name }))));
+    for (const name of uses) install(sandbox, name);
+    const { dependencies } = await read();
+    expect(dependencies.map(({ name, companions }) => `${name} ${companions?.length ?? 0}`)).toEqual([
+      'io.quarkus:quarkus-arc-deployment 0',
+      'io.quarkus:quarkus-arc 0',
+    ]);
+  });
+
   it.each([
     ['its description', pomText({ description: '\n Text &amp;\n more ', name: 'Text' }), 'Text & more'],
     ['its name', pomText({ name: 'Text' }), 'Text'],

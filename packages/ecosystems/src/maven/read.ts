@@ -28,7 +28,7 @@ export async function read(project: Project): Promise<Reading> {
     const item = resolveUse(use, module, surroundings);
     if (item) resolved.push(item);
   }
-  const merged = mergeResolved(resolved);
+  const merged = withoutShared(mergeResolved(resolved));
   const member = isUnion || !isBuildOfMany ? undefined : asked[0]?.path;
   return {
     root: layout.root,
@@ -43,6 +43,17 @@ export async function read(project: Project): Promise<Reading> {
     skipped: [...found.skipped, ...tooMany(uses.length, found.scopes[0]?.sbom.path ?? directory)],
     notes: notesOn(merged, found, layout, files),
   };
+}
+
+/** A jar that is a library of its own here is looked into for that library only. */
+function withoutShared(resolved: readonly Resolved[]): readonly Resolved[] {
+  const own = new Set(resolved.map(({ dependency }) => dependency.artifact?.path));
+  return resolved.map((item) => {
+    const { companions = [], ...dependency } = item.dependency;
+    const kept = companions.filter(({ path }) => !own.has(path));
+    if (kept.length === companions.length) return item;
+    return { ...item, dependency: kept.length === 0 ? dependency : { ...dependency, companions: kept } };
+  });
 }
 
 function tooMany(count: number, path: string): readonly Skipped[] {
