@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 
 /** What one module reported. */
 export interface Report {
@@ -8,9 +9,13 @@ export interface Report {
   readonly unresolved: readonly string[];
 }
 
-/** Reads which of these SBOMs were written since a time (ms since 1970), and what is missing from them. */
+/**
+ * Reads which of these SBOMs were written since a time (ms since 1970), and what is missing from them. One that was
+ * kept from before stands for a damaged one, and is none.
+ */
 export function readReports(paths: readonly string[], since: number): readonly Report[] {
-  return paths.filter((path) => writtenAt(path) >= since).map((path) => ({ path, unresolved: unresolvedIn(path) }));
+  const written = paths.filter((path) => basename(path) === 'bom.json' && writtenAt(path) >= since);
+  return written.map((path) => ({ path, unresolved: unresolvedIn(path) }));
 }
 
 /** File systems keep whole seconds at worst. Milliseconds. */
