@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListAnswer } from '../../packages/cli/src/commands/list.ts';
 import type { SbomAnswer } from '../../packages/cli/src/commands/sbom.ts';
+import { zipOf } from '../../packages/ecosystems/src/trees/testing/write-zip.ts';
 import { command, type Outcome } from '../helpers/command.ts';
 
 /** Milliseconds for one run of a build tool with empty caches: room for a slow connection and a slow machine. */
@@ -46,6 +47,7 @@ describe('A-12 a build of several modules by Maven', () => {
       MAVEN_OPTS: `-Dmaven.repo.local=${join(base, 'repository')}`,
       SKILLSCOPE_CACHE: join(base, 'maven-cache'),
     };
+    publish('releases');
     write('maven/pom.xml', pom('all', { modules: ['core', 'app', 'extension'], packaging: 'pom' }));
     write(
       'maven/core/pom.xml',
@@ -64,6 +66,7 @@ describe('A-12 a build of several modules by Maven', () => {
         parent: true,
         dependencies: [
           ['com.example', 'core', '1.0'],
+          ['org.acme', 'text', '1.0'],
           [...split(PDF), '2026_02_06-1ed29a0'],
           [...split(BOOT), '2026_02_23-dba3310'],
           [...split(VALIDATOR), '3.35.3'],
@@ -99,7 +102,7 @@ describe('A-12 a build of several modules by Maven', () => {
       reports: ['.', 'app', 'core', 'extension'].map((path) => join(path, 'target/skillscope/bom.json')),
       missing: [],
       unresolved: [],
-      counts: { libraries: 11, withSkills: 4, skills: 4 },
+      counts: { libraries: 12, withSkills: 5, skills: 5 },
     });
     expect(outcome.err).toContain(`Running this project's build in ${project}`);
     expect(outcome.err).toContain('cyclonedx-maven-plugin');
@@ -117,6 +120,7 @@ describe('A-12 a build of several modules by Maven', () => {
         `${BOOT} 2026_02_23-dba3310 direct registry`,
         `${VALIDATOR} 3.35.3 direct registry`,
         'junit:junit 4.13.2 direct registry',
+        'org.acme:text 1.0 direct registry',
         'com.google.code.gson:gson 2.11.0 transitive registry',
         'com.google.errorprone:error_prone_annotations 2.27.0 transitive registry',
         `${VALIDATOR}-deployment 3.33.2 transitive registry`,
@@ -137,6 +141,7 @@ describe('A-12 a build of several modules by Maven', () => {
       `pkg:maven/${PDF.replace(':', '/')}@2026_02_06-1ed29a0#META-INF/resources/skills/anthropics/skills/pdf`,
       `pkg:maven/${BOOT.replace(':', '/')}@2026_02_23-dba3310#META-INF/skills/sivaprasadreddy/sivalabs-agent-skills/spring-boot`,
       'pkg:maven/io.quarkus/quarkus-hibernate-validator@3.35.3#META-INF/quarkus-skill.md',
+      'pkg:maven/org.acme/text@1.0#skills/text',
     ]);
     expect(await skillsOf(join(project, 'core'), environment)).toEqual([]);
   });
@@ -174,7 +179,7 @@ describe('A-12 a build of several modules by Maven', () => {
     writeFileSync(join(dirname(path), 'bom.last.json'), text);
     writeFileSync(path, text.slice(0, text.length / 2));
     const { libraries, notes } = await list(join(project, 'app'), environment);
-    expect(libraries).toHaveLength(9);
+    expect(libraries).toHaveLength(10);
     expect(notes.map(({ code }) => code)).toEqual(['sbom-last-good']);
     writeFileSync(path, text);
   });
@@ -210,6 +215,7 @@ describe('A-12 a build of several projects by Gradle', () => {
       GRADLE_OPTS: '-Dorg.gradle.daemon=false',
       SKILLSCOPE_CACHE: join(base, 'gradle-cache'),
     };
+    publish('releases');
     write('gradle/settings.gradle', "rootProject.name = 'shop'\n['app', 'core'].each { include \"modules:$it\" }\n");
     write(
       'gradle/build.gradle',
@@ -217,7 +223,10 @@ describe('A-12 a build of several projects by Gradle', () => {
     apply plugin: 'java'
     group = 'com.example'
     version = '1.0'
-    repositories { mavenCentral() }
+    repositories {
+        mavenCentral()
+        maven { url = uri("$rootDir/../releases") }
+    }
 }
 `,
     );
@@ -236,6 +245,7 @@ describe('A-12 a build of several projects by Gradle', () => {
     implementation('${VALIDATOR}:3.35.3') { transitive = false }
     implementation('${VALIDATOR}-deployment:3.35.3') { transitive = false }
     implementation files('libs/local.jar')
+    implementation 'org.acme:text:1.0'
     runtimeOnly '${PDF}:2026_02_06-1ed29a0'
     runtimeOnly 'org.slf4j:slf4j-simple:2.0.16'
     testImplementation 'junit:junit:4.13.2'
@@ -269,6 +279,7 @@ describe('A-12 a build of several projects by Gradle', () => {
         `${VALIDATOR}-deployment 3.35.3 direct registry`,
         'junit:junit 4.13.2 direct registry',
         'local:local unspecified direct path',
+        'org.acme:text 1.0 direct path',
         'org.slf4j:slf4j-simple 2.0.16 direct registry',
         'com.google.code.gson:gson 2.11.0 transitive registry',
         'com.google.errorprone:error_prone_annotations 2.27.0 transitive registry',
@@ -277,13 +288,14 @@ describe('A-12 a build of several projects by Gradle', () => {
     );
     const text = readFileSync(join(project, 'modules/app/build/skillscope/bom.json'), 'utf8');
     expect(JSON.parse(text)).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.5' });
-    expect(outcome.err).toMatch(/:modules:app uses 9 libraries, [5-9] of them with sources/);
+    expect(outcome.err).toMatch(/:modules:app uses 10 libraries, [6-9] of them with sources/);
   });
 
   it('A-2 A-18 has the skills of the jars in the cache of Gradle, for the project that uses them', async () => {
     expect(await skillsOf(join(project, 'modules/app'), environment)).toEqual([
       `pkg:maven/${PDF.replace(':', '/')}@2026_02_06-1ed29a0#META-INF/resources/skills/anthropics/skills/pdf`,
       'pkg:maven/io.quarkus/quarkus-hibernate-validator-deployment@3.35.3#META-INF/quarkus-skill.md',
+      'pkg:maven/org.acme/text@1.0?path=..%2Freleases%2Forg%2Facme%2Ftext%2F1.0%2Ftext-1.0.jar#skills/text',
     ]);
     expect(await skillsOf(join(project, 'modules/core'), environment)).toEqual([]);
   });
@@ -344,9 +356,26 @@ function pom(artifact: string, { parent, packaging = 'jar', modules = [], depend
 ${parent ? `<parent>${coordinates('all')}</parent><artifactId>${artifact}</artifactId>` : coordinates(artifact)}
 <packaging>${packaging}</packaging>
 <modules>${modules.map((module) => `<module>${module}</module>`).join('')}</modules>
+<repositories><repository><id>releases</id><url>file://${join(base, 'releases')}</url></repository></repositories>
 <dependencies>${entries.join('\n')}</dependencies>
 </project>
 `;
+}
+
+/** A repository with one library, whose skill is in its sources alone (A-6). */
+function publish(repository: string): void {
+  const jar = (files: Readonly<Record<string, string>>) =>
+    zipOf(Object.entries(files).map(([name, data]) => ({ name, data })));
+  const stem = `${repository}/org/acme/text/1.0/text-1.0`;
+  write(`${stem}.pom`, pom('text', {}).replace('com.example', 'org.acme'));
+  write(`${stem}.jar`, jar({ 'META-INF/MANIFEST.MF': 'Manifest-Version: 1.0\n', 'org/acme/Text.class': '' }));
+  write(
+    `${stem}-sources.jar`,
+    jar({
+      'org/acme/Text.java': 'package org.acme;',
+      'skills/text/SKILL.md': '---\nname: text\ndescription: Use text.\n---\nCall `Text`.\n',
+    }),
+  );
 }
 
 function split(name: string): readonly [string, string] {
@@ -354,7 +383,7 @@ function split(name: string): readonly [string, string] {
   return [group, artifact];
 }
 
-function write(path: string, text: string): void {
+function write(path: string, text: string | Uint8Array): void {
   mkdirSync(dirname(join(base, path)), { recursive: true });
   writeFileSync(join(base, path), text);
 }

@@ -1,4 +1,4 @@
-import { join, resolve, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { type Artifact, cleanLine } from '@skillscope/core';
 import type { Files } from '../files.ts';
 import type { Component } from './bom.ts';
@@ -90,6 +90,12 @@ function shelfOf(module: Component, { files, stores, directory }: Where): Shelf 
   }
   const noted = file === undefined ? undefined : jarAt(resolve(directory, file), files);
   const isLocal = noted !== undefined && !stores.roots.some((root) => noted.startsWith(root.directory + sep));
+  // A repository that is a folder is used in place, and its files lie beside each other.
+  const beside = isLocal ? filesIn(dirname(noted), files) : undefined;
+  for (const part of ['sources', 'skills', 'pom'] as const) {
+    const path = names[part].map((name) => beside?.get(name)).find((found) => found !== undefined);
+    if (path !== undefined) shelf[part] = path;
+  }
   return {
     ...shelf,
     ...(noted === undefined ? {} : { main: noted }),
@@ -150,10 +156,14 @@ function inRepository(
   { group, artifact, version }: Component,
   files: Files,
 ): ReadonlyMap<string, string> {
-  const base = join(directory, ...group.split('.'), artifact, version);
+  return filesIn(join(directory, ...group.split('.'), artifact, version), files);
+}
+
+/** Real paths of the files in a folder, by name. */
+function filesIn(folder: string, files: Files): ReadonlyMap<string, string> {
   const held = new Map<string, string>();
-  for (const { name, kind } of files.list(base) ?? []) {
-    const path = kind === 'directory' ? undefined : files.follow(base, name);
+  for (const { name, kind } of files.list(folder) ?? []) {
+    const path = kind === 'directory' ? undefined : files.follow(folder, name);
     if (path !== undefined) held.set(name, path);
   }
   return held;

@@ -4,7 +4,7 @@ import type { Dependency } from '@skillscope/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type OwnedSandbox, openSandbox, readIn } from '../contract-sandbox.ts';
 import maven from './index.ts';
-import { bomText, cacheInGradle, install, type Listed, pomText } from './samples.ts';
+import { bomText, cacheInGradle, install, jarOf, type Listed, pomText } from './samples.ts';
 
 let sandbox: OwnedSandbox;
 beforeEach(() => {
@@ -222,6 +222,30 @@ describe('A-18 where the jars lie', () => {
     install(sandbox, 'org.acme:text');
     const expected = name === 'GRADLE_USER_HOME' ? inRepository('text-1.0.jar') : `project/${place}`;
     expect(artifactsOf(await read('.', environment)).map(({ path }) => path)).toEqual([expected]);
+  });
+
+  it('takes what lies beside a jar that the build uses in place', async () => {
+    sandbox.write('app/build.gradle', '');
+    for (const [suffix, content] of [
+      ['.jar', jarOf({})],
+      ['-sources.jar', jarOf({})],
+      ['.pom', pomText({ description: 'Here' })],
+    ] as const)
+      sandbox.write(`libs/org/acme/text/1.0/text-1.0${suffix}`, content);
+    const properties = { 'skillscope:file': '../libs/org/acme/text/1.0/text-1.0.jar' };
+    sandbox.write('app/build/skillscope/bom.json', bomText(APP, { ...TEXT, properties }));
+    const reading = await read('app');
+    expect(artifactsOf(reading)).toEqual([
+      { path: 'project/libs/org/acme/text/1.0/text-1.0.jar', mutable: true },
+      { path: 'project/libs/org/acme/text/1.0/text-1.0-sources.jar', mutable: true },
+    ]);
+    expect(reading.dependencies).toMatchObject([
+      {
+        purl: 'pkg:maven/org.acme/text@1.0?path=..%2Flibs%2Forg%2Facme%2Ftext%2F1.0%2Ftext-1.0.jar',
+        source: 'path',
+        summary: 'Here',
+      },
+    ]);
   });
 
   it('reads snapshots again every time', async () => {
