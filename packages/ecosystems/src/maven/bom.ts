@@ -91,11 +91,12 @@ function isBroken(purl: string): boolean {
 const POM_ONLY = /[?&]type=pom(?:&|$)/;
 
 function readGraph(value: unknown): ReadonlyMap<string, readonly string[]> {
-  const uses = new Map<string, readonly string[]>();
+  const uses = new Map<string, string[]>();
   for (const { ref, dependsOn } of objectsIn(value)) {
     if (typeof ref !== 'string' || !Array.isArray(dependsOn)) continue;
-    const used = dependsOn.filter((item): item is string => typeof item === 'string');
-    uses.set(ref, [...(uses.get(ref) ?? []), ...used]);
+    const known = uses.get(ref) ?? [];
+    for (const used of dependsOn) if (typeof used === 'string') known.push(used);
+    uses.set(ref, known);
   }
   return uses;
 }

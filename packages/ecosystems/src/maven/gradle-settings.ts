@@ -8,7 +8,7 @@ export function readIncludes(script: string): readonly string[] {
   const found: string[] = [];
   for (let at = text.indexOf(INCLUDE); at >= 0; at = text.indexOf(INCLUDE, at + INCLUDE.length)) {
     if (/[\w.$]/.test(text.charAt(at - 1)) || /[\w$]/.test(text.charAt(at + INCLUDE.length))) continue;
-    found.push(...literalsFrom(text, at + INCLUDE.length));
+    for (const literal of literalsFrom(text, at + INCLUDE.length)) found.push(literal);
   }
   return [...new Set(found.map(folderOf).filter((path) => path !== undefined))];
 }

@@ -29,14 +29,20 @@ export function usesOf(bom: Bom, start: string | undefined, onlyReached = false)
   }
   const found = new Map<string, Use>();
 
-  /** What a library uses. What is not listed, such as a bill of materials, is passed through: it has no name in a chain. */
+  const passed = new Set<string>();
+
+  /**
+   * What a library uses. What is not listed, such as a bill of materials, is passed through: it has no name in a chain.
+   * Once is enough, since what comes first is the closest.
+   */
   function usedBy(ref: string): readonly string[] {
-    const reached = new Set([ref, ...(twinsOf.get(ref) ?? []).map((twin) => twin.ref)]);
+    const sources = [ref, ...(twinsOf.get(ref) ?? []).map((twin) => twin.ref)];
     const listed: string[] = [];
-    for (const source of reached) {
+    for (const source of sources) {
       for (const used of uses.get(source) ?? []) {
         if (components.has(used)) listed.push(canonical(used));
-        else reached.add(used);
+        else if (!passed.has(used)) sources.push(used);
+        passed.add(used);
       }
     }
     return listed;

@@ -3,7 +3,7 @@ import { cleanLine, LIMITS } from '@skillscope/core';
 import type { Files } from '../files.ts';
 import { readIncludes } from './gradle-settings.ts';
 import { type Pom, readPom } from './pom.ts';
-import { readSbomFile } from './sbom-file.ts';
+import type { FoundSbom } from './sbom-file.ts';
 
 export type Tool = 'gradle' | 'maven';
 
@@ -30,16 +30,16 @@ const SETTINGS = ['settings.gradle.kts', 'settings.gradle'];
 const SCRIPTS = ['build.gradle.kts', 'build.gradle'];
 
 /** Finds the build around a directory that has a build file. Where both tools have one, Gradle's counts. */
-export function findLayout(directory: string, files: Files): Layout {
+export function findLayout(directory: string, files: Files, sbomAt: (directory: string) => FoundSbom): Layout {
   const isGradle = [...SETTINGS, ...SCRIPTS].some((name) => files.isFile(join(directory, name)));
-  return isGradle ? gradleLayout(directory, files) : mavenLayout(directory, files);
+  return isGradle ? gradleLayout(directory, files, sbomAt) : mavenLayout(directory, files);
 }
 
-function gradleLayout(directory: string, files: Files): Layout {
+function gradleLayout(directory: string, files: Files, sbomAt: (directory: string) => FoundSbom): Layout {
   const root =
     ancestors(directory, files).find((at) => SETTINGS.some((name) => files.isFile(join(at, name)))) ?? directory;
   const settings = SETTINGS.map((name) => files.text(join(root, name))).find((text) => text !== undefined);
-  const reported = readSbomFile(root, files).bom?.projects ?? [];
+  const reported = sbomAt(root).bom?.projects ?? [];
   const included = reported.length > 0 ? reported : readIncludes(settings ?? '');
   const directories = [directory, ...included.map((path) => resolve(root, path))];
   return {

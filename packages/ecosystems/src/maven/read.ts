@@ -4,6 +4,7 @@ import { type Resolved, resolveUse } from './dependencies.ts';
 import { findLayout } from './layout.ts';
 import { mergeResolved } from './merge.ts';
 import { notesOn } from './notes.ts';
+import { openSboms } from './sbom-file.ts';
 import { readScopes } from './scopes.ts';
 import { findStores } from './stores.ts';
 
@@ -13,11 +14,12 @@ const LOCATED_AT_A_TIME = 50;
 /** Reads what the build reported about `project.directory`: one module's libraries, or from its root those of all modules. */
 export async function read(project: Project): Promise<Reading> {
   const { directory, files } = project;
-  const layout = findLayout(directory, files);
+  const sbomAt = openSboms(files);
+  const layout = findLayout(directory, files, sbomAt);
   const isBuildOfMany = layout.modules.length > 1;
   const isUnion = isBuildOfMany && layout.root === directory;
   const asked = layout.modules.filter((module) => isUnion || module.directory === directory);
-  const found = readScopes(asked, layout, files);
+  const found = readScopes(asked, layout, files, sbomAt);
   const stores = findStores(project, layout.root, layout.tool);
   const surroundings = { project, layout, stores, byName: found.byName };
 

@@ -14,8 +14,20 @@ export interface SbomFile {
   readonly skipped: readonly Skipped[];
 }
 
-/** Finds and reads the SBOM that a build wrote for the project in a directory. Damaged ones are in `skipped`. */
-export function readSbomFile(directory: string, files: Files): Partial<SbomFile> & Pick<SbomFile, 'skipped'> {
+/** What lies in a directory: an SBOM that can be read, and what cannot. */
+export type FoundSbom = SbomFile | (Pick<SbomFile, 'skipped'> & { readonly bom?: never });
+
+/** Finds and reads the SBOM that a build wrote for the project in a directory; each once. */
+export function openSboms(files: Files): (directory: string) => FoundSbom {
+  const known = new Map<string, FoundSbom>();
+  return (directory) => {
+    const found = known.get(directory) ?? readSbomFile(directory, files);
+    known.set(directory, found);
+    return found;
+  };
+}
+
+function readSbomFile(directory: string, files: Files): FoundSbom {
   const skipped: Skipped[] = [];
   for (const place of PLACES) {
     const path = join(directory, place);

@@ -6,7 +6,7 @@ import { nameOf } from './coordinates.ts';
 import { type Use, usesOf } from './graph.ts';
 import type { Layout, Module } from './layout.ts';
 import { readPom } from './pom.ts';
-import { readSbomFile, type SbomFile } from './sbom-file.ts';
+import type { FoundSbom, SbomFile } from './sbom-file.ts';
 
 /** What one module uses, and the document that says so. */
 export interface Scope {
@@ -25,42 +25,39 @@ export interface Scopes {
 }
 
 /** Reads the documents of some modules; one without its own is looked up in that of the whole build. */
-export function readScopes(asked: readonly Module[], layout: Layout, files: Files): Scopes {
-  const read = new Map(layout.modules.map((module) => [module, readSbomFile(module.directory, files)]));
-  const names = new Map<string, Module>();
-  for (const module of layout.modules) {
-    const name = nameOfModule(module, read.get(module)?.bom, layout, files);
-    if (name !== undefined && !names.has(name)) names.set(name, module);
-  }
-  const whole = layout.modules
-    .map((module) => ({ module, ...read.get(module) }))
-    .find(({ module }) => module.path === '.');
+export function readScopes(
+  asked: readonly Module[],
+  layout: Layout,
+  files: Files,
+  sbomAt: (directory: string) => FoundSbom,
+): Scopes {
+  const read = new Map([...asked.map(({ directory }) => directory), layout.root].map((at) => [at, sbomAt(at)]));
+  const names = namesOf(layout, read, files);
+  const whole = sbomAt(layout.root);
   const scopes: Scope[] = [];
   const unreported: Module[] = [];
   for (const module of asked) {
-    const own = read.get(module);
-    if (isWhole(own)) {
-      scopes.push({ module, sbom: own, uses: usesOf(own.bom, own.bom.start) });
-      continue;
-    }
-    const start = whole && isWhole(whole) ? nodeOf(module, whole.bom, names) : undefined;
-    if (start !== undefined && whole && isWhole(whole))
+    const own = sbomAt(module.directory);
+    const start = whole.bom ? nodeOf(module, whole.bom, names) : undefined;
+    if (own.bom) scopes.push({ module, sbom: own, uses: usesOf(own.bom, own.bom.start) });
+    else if (whole.bom && start !== undefined)
       scopes.push({ module, sbom: whole, uses: usesOf(whole.bom, start, true) });
     else if (module.path !== '.' || !layout.isAggregator || layout.modules.length === 1) unreported.push(module);
   }
-  const skipped = layout.modules.filter((module) => asked.includes(module) || module.path === '.');
-  return { scopes, unreported, byName: names, skipped: skipped.flatMap((module) => read.get(module)?.skipped ?? []) };
+  return { scopes, unreported, byName: names, skipped: [...read.values()].flatMap(({ skipped }) => skipped) };
 }
 
-function isWhole(file: Partial<SbomFile> | undefined): file is SbomFile {
-  return file?.bom !== undefined;
-}
-
-function nameOfModule(module: Module, bom: Bom | undefined, layout: Layout, files: Files): string | undefined {
-  if (bom?.subject) return nameOf(bom.subject);
-  if (layout.tool !== 'maven') return undefined;
-  const { group, artifact } = readPom(join(module.directory, 'pom.xml'), files) ?? {};
-  return group === undefined || artifact === undefined ? undefined : nameOf({ group, artifact });
+function namesOf(layout: Layout, read: ReadonlyMap<string, FoundSbom>, files: Files): ReadonlyMap<string, Module> {
+  const names = new Map<string, Module>();
+  for (const module of layout.modules) {
+    const subject = read.get(module.directory)?.bom?.subject;
+    const { group, artifact } =
+      subject ?? (layout.tool === 'maven' ? (readPom(join(module.directory, 'pom.xml'), files) ?? {}) : {});
+    if (group === undefined || artifact === undefined) continue;
+    const name = nameOf({ group, artifact });
+    if (!names.has(name)) names.set(name, module);
+  }
+  return names;
 }
 
 /** The node of a module in the graph of the whole build. */

@@ -1,9 +1,10 @@
+import { LIMITS } from '@skillscope/core';
 import { SaxesParser } from 'saxes';
 
 export interface XmlReading {
   /** Texts of the elements asked for, by path, in order, trimmed; empty ones are left out. */
   readonly texts: ReadonlyMap<string, readonly string[]>;
-  /** 1-based line of the first fault. What stood before it was read. */
+  /** 1-based line of the first fault, or of what is nested too deep. What stood before it was read. */
   readonly fault?: number;
 }
 
@@ -18,10 +19,14 @@ export function readXml(text: string, paths: readonly string[], until?: string):
   const texts = new Map<string, string[]>();
   const parser = new SaxesParser({ xmlns: false });
   let path = '';
+  let depth = 0;
   let current = '';
   let isDone = false;
   let fault: number | undefined;
   parser.on('opentag', ({ name }) => {
+    depth += 1;
+    if (depth > LIMITS.valueDepth) fault ??= parser.line;
+    if (fault !== undefined) return;
     path = path === '' ? name : `${path}/${name}`;
     current = '';
   });
@@ -33,7 +38,12 @@ export function readXml(text: string, paths: readonly string[], until?: string):
   parser.on('closetag', () => {
     const value = current.trim();
     if (fault !== undefined) return;
-    if (wanted.has(path) && value !== '') texts.set(path, [...(texts.get(path) ?? []), value]);
+    depth -= 1;
+    if (wanted.has(path) && value !== '') {
+      const known = texts.get(path);
+      if (known) known.push(value);
+      else texts.set(path, [value]);
+    }
     isDone ||= path === until;
     path = path.slice(0, Math.max(0, path.lastIndexOf('/')));
     current = '';
