@@ -1,7 +1,7 @@
 /**
  * What a Gradle build is given for one run: a task for every project that writes a CycloneDX document of what the
  * project compiles against, and fetches the sources of it through the build's own repositories. It is passed on the
- * command line, so no file of the build changes. Only documented interfaces are used, those of Gradle 4.4, which all
+ * command line, so no file of the build changes; a build that wants the task for good can apply it as a script. Only documented interfaces are used, those of Gradle 4.4, which all
  * later versions have. What cannot be resolved is named in the document and loses nothing else.
  */
 export const GRADLE_INIT_SCRIPT = String.raw`
@@ -19,6 +19,8 @@ allprojects { target ->
     target.tasks.create('skillscopeSbom') { task ->
         task.description = 'Writes what this project compiles against, and fetches the sources of it.'
         task.outputs.upToDateWhen { false }
+        if (task.metaClass.respondsTo(task, 'notCompatibleWithConfigurationCache'))
+            task.notCompatibleWithConfigurationCache('It looks at all projects of the build.')
         task.doLast { new SkillscopeReport(target).write() }
     }
 }

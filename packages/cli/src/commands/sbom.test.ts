@@ -155,6 +155,12 @@ describe('A-14 skillscope sbom with Maven', () => {
 });
 
 describe('skillscope sbom elsewhere', () => {
+  it('prints the script for Gradle anywhere, and runs nothing', async () => {
+    const { code, out, err } = await run(['--script'], base);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain("target.tasks.create('skillscopeSbom')");
+  });
+
   it('has nothing to run', async () => {
     write('project/package.json', '{"name": "app"}');
     const { code, out } = await run();
@@ -191,7 +197,7 @@ async function run(parameters: readonly string[] = [], directory = project) {
     stdout: {},
     stderr: {},
   });
-  return { code, out, err, answer: JSON.parse(out || '{}') as SbomAnswer };
+  return { code, out, err, answer: (out.startsWith('{') ? JSON.parse(out) : {}) as SbomAnswer };
 }
 
 /** A line of shell that writes a report. */
