@@ -12,6 +12,8 @@ export const EXIT = {
   nothing: 3,
   /** The text exists and is withheld. */
   withheld: 4,
+  /** A build tool that was started ended with a fault. */
+  build: 5,
 } as const;
 
 export function exitCodeOf(code: ErrorCode): number {
@@ -21,6 +23,8 @@ export function exitCodeOf(code: ErrorCode): number {
       return EXIT.usage;
     case 'unservable-file':
       return EXIT.withheld;
+    case 'build-failed':
+      return EXIT.build;
     case 'not-a-project':
     case 'out-of-scope':
     case 'ambiguous-library':

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { relative } from 'node:path';
 import { type Catalog, findArtifacts, openCatalog, readScan } from '@skillscope/catalog';
-import { type Note, SkillscopeError } from '@skillscope/core';
+import { artifactsOf, type Note, SkillscopeError } from '@skillscope/core';
 import {
   ECOSYSTEM_IDS,
   type FoundProject,
@@ -18,7 +18,7 @@ import { cacheDirectory } from './cache-directory.ts';
 import type { Asker } from './print/asker.ts';
 
 /** Raise when the stored shape of a scan changes. */
-const RESULT_SHAPE = 1;
+const RESULT_SHAPE = 2;
 
 export interface LookupRequest {
   /** Absolute directory to start from. */
@@ -45,7 +45,14 @@ export interface Lookup {
   readonly fromCache: boolean;
   readonly catalog: Catalog;
   /** Numbers of the libraries' artifacts in the catalog, for searching; libraries that it does not hold are absent. */
-  artifacts(): ReadonlyMap<number, Library>;
+  artifacts(): ReadonlyMap<number, HeldArtifact>;
+}
+
+/** One artifact of a library. */
+export interface HeldArtifact {
+  readonly library: Library;
+  /** As in `SkillOrigin`. */
+  readonly artifact: number;
 }
 
 /** Opens the catalog that a request asks for. The caller closes it. */
@@ -94,7 +101,7 @@ function projectOf(request: LookupRequest): FoundProject {
 
 function whereToAsk({ asker, explicit }: LookupRequest, isNearby: boolean): string {
   const place =
-    'directory that holds a manifest, such as package.json, pyproject.toml or Cargo.toml, or lies below one.';
+    'directory that holds a manifest, such as package.json, pyproject.toml, Cargo.toml, go.mod or pom.xml, or lies below one.';
   if (asker === 'tool') return isNearby ? 'Pass one of these as `project`.' : `Pass as \`project\` a ${place}`;
   if (isNearby) return 'Ask from one of these directories, or name it with --project.';
   return `${explicit ? 'Name' : 'Go to, or name with --project,'} a ${place}`;
@@ -117,17 +124,22 @@ function lookupOf(scanned: Scan, fromCache: boolean, catalog: Catalog): Lookup {
     fromCache,
     catalog,
     artifacts() {
-      const held = scanned.libraries.filter(({ artifact }) => artifact !== undefined);
-      const keys = held.map(({ artifact, ecosystem }) => ({
-        path: artifact?.path ?? '',
-        inside: artifact?.inside ?? '',
-        ecosystem,
-      }));
-      const numbers = findArtifacts(catalog, keys);
-      const found = new Map<number, Library>();
-      held.forEach((library, index) => {
+      // A companion counts only where skills were taken from it: it would repeat what the library says of itself.
+      const held = scanned.libraries.flatMap((library) =>
+        artifactsOf(library)
+          .map(({ path, inside = '' }, artifact) => ({ library, artifact, path, inside }))
+          .filter(
+            ({ artifact }) => artifact === 0 || library.skills.some(({ origin }) => origin?.artifact === artifact),
+          ),
+      );
+      const numbers = findArtifacts(
+        catalog,
+        held.map(({ path, inside, library: { ecosystem } }) => ({ path, inside, ecosystem })),
+      );
+      const found = new Map<number, HeldArtifact>();
+      held.forEach(({ library, artifact }, index) => {
         const number = numbers[index];
-        if (number !== undefined) found.set(number, library);
+        if (number !== undefined) found.set(number, { library, artifact });
       });
       return found;
     },

@@ -118,6 +118,17 @@ function describe(argv: readonly string[], surroundings: Surroundings, exit: (co
       await runStatus(runOf(command, surroundings));
     });
 
+  shared(program.command('sbom'))
+    .description(
+      "run this project's own Gradle or Maven, so that it reports what the project uses and fetches the sources; the only command that runs a build tool",
+    )
+    .option('--offline', 'have the build tool use only what it has already downloaded')
+    .option('--script', 'run nothing: print the script that Gradle is given, for a build that wants to apply it itself')
+    .action(async (options, command) => {
+      const { runSbom } = await import('./run/sbom.ts');
+      exit(await runSbom(runOf(command, surroundings), options));
+    });
+
   shared(program.command('cache [action]'))
     .description('show the cache of this machine; "clear" empties it, "path" prints where it is')
     .action(async (action, _options, command) => {

@@ -26,7 +26,8 @@ export function parseAddress(text: string, ecosystems: readonly string[]): Addre
 
   const purl = parsePurl(library);
   if (purl) {
-    const { type, name, version } = purl;
+    const { type, version } = purl;
+    const name = type === 'maven' ? purl.name.replace('/', ':') : purl.name;
     return { ecosystem: type, name, ...(version ? { version } : {}), purl: library, ...rest };
   }
   const colon = library.indexOf(':');
@@ -34,15 +35,23 @@ export function parseAddress(text: string, ecosystems: readonly string[]): Addre
   const ecosystem = ecosystems.includes(prefix) ? prefix : undefined;
   const named = ecosystem ? library.slice(colon + 1) : library;
   const at = named.indexOf('@', 1);
-  const name = at < 0 ? named : named.slice(0, at);
-  const version = at < 0 ? '' : named.slice(at + 1);
+  const end = at < 0 ? endOfCoordinates(named) : at;
+  const name = named.slice(0, end);
+  const version = named.slice(end + 1);
   if (!name) return undefined;
   return { ...(ecosystem ? { ecosystem } : {}), name, ...(version ? { version } : {}), ...rest };
 }
 
+/** Where the name ends in `group:artifact:version`, as Java builds write it; the end of the text for anything else. */
+function endOfCoordinates(named: string): number {
+  const parts = named.split(':');
+  const [group, artifact, version] = parts;
+  return parts.length === 3 && group && artifact && version ? group.length + 1 + artifact.length : named.length;
+}
+
 /**
- * Libraries an address can mean, in the order given. An exact purl wins over everything else, and a name as written over
- * one that differs in case, or in `-`, `_` and `.`.
+ * Libraries an address can mean, in the order given. An exact purl wins over everything else, then a name as written,
+ * then one that differs in case, or in `-`, `_` and `.`, then the part of `group:artifact` that people say.
  */
 export function matchLibraries<T extends Dependency>(address: Address, libraries: readonly T[]): readonly T[] {
   const exact = libraries.filter(({ purl }) => purl === address.purl);
@@ -52,8 +61,13 @@ export function matchLibraries<T extends Dependency>(address: Address, libraries
       (address.ecosystem === undefined || ecosystem === address.ecosystem) &&
       (address.version === undefined || version === address.version),
   );
-  const named = fitting.filter(({ name, alias }) => name === address.name || alias === address.name);
-  return named.length > 0 ? named : fitting.filter(({ name }) => isSpelledAlike(name, address.name));
+  return (
+    [
+      fitting.filter(({ name, alias }) => name === address.name || alias === address.name),
+      fitting.filter(({ name }) => isSpelledAlike(name, address.name)),
+      fitting.filter(({ name }) => name.endsWith(`:${address.name}`)),
+    ].find((named) => named.length > 0) ?? []
+  );
 }
 
 /** Python and Rust take these for one name; elsewhere they only fit where nothing is named exactly so. */
@@ -87,7 +101,7 @@ export function similarNames(wanted: string, names: readonly string[], limit = 5
 }
 
 function lastSegment(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1).toLowerCase();
+  return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf(':')) + 1).toLowerCase();
 }
 
 function decode(text: string): string {

@@ -49,6 +49,10 @@ export interface Dependency {
   readonly members?: readonly string[];
   /** Absent when the version is known but nothing of it lies on this machine. */
   readonly artifact?: Artifact;
+  /** More artifacts of the same version, such as the sources published beside a jar; only where there is an `artifact`, which goes first. */
+  readonly companions?: readonly Artifact[];
+  /** Who published the artifact, when that is not the authors of the skills in it. Cleaned. */
+  readonly republisher?: string;
   /** The library's own one-line description, cleaned. */
   readonly summary?: string;
 }

@@ -12,6 +12,7 @@ export const ERROR_CODES = [
   'unservable-file',
   'unknown-page',
   'unreadable',
+  'build-failed',
 ] as const;
 
 export type ErrorCode = (typeof ERROR_CODES)[number];

@@ -1,4 +1,5 @@
 export { type Address, matchLibraries, matchSkills, parseAddress, similarNames } from './address.ts';
+export { artifactOf, artifactsOf } from './artifact-of.ts';
 export type { Artifact, Dependency, Evidence, Relation, Source } from './dependency.ts';
 export { type EnvelopeJson, envelopeJson } from './envelope/envelope-json.ts';
 export type { EnvelopeFields } from './envelope/fields.ts';
@@ -6,6 +7,7 @@ export { newBoundary } from './envelope/new-boundary.ts';
 export { renderEnvelope } from './envelope/render-envelope.ts';
 export { NOTICE } from './envelope/words-of.ts';
 export { ERROR_CODES, type ErrorCode, SkillscopeError } from './errors.ts';
+export { headingsOf } from './format/headings.ts';
 export { type ParsedSkill, type ParseOptions, parseSkill, type SkillReading } from './format/parse-skill.ts';
 export { sha256, skillDigest } from './format/skill-digest.ts';
 export { type SkillFlags, skillFlags } from './format/skill-flags.ts';
@@ -29,7 +31,7 @@ export { limitQuery, type Query, queryWords } from './rank/query.ts';
 export { type Ranked, type RankOptions, rankListings } from './rank/rank-listings.ts';
 export { LISTING_WEIGHTS, type ListingWeights } from './rank/weights.ts';
 export { words } from './rank/words.ts';
-export type { Skill, SkillFile, SkillFileKind, Standing, Trust } from './skill.ts';
+export type { Skill, SkillFile, SkillFileKind, SkillOrigin, Standing, Trust } from './skill.ts';
 export { cleanLine } from './text/clean-line.ts';
 export { type CleanedText, cleanText } from './text/clean-text.ts';
 export {

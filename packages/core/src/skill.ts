@@ -19,6 +19,14 @@ export type Standing = 'usual' | 'unusual';
 /** `readable`: may be read. `withheld`: something about the text was noticed, and it is not handed out. */
 export type Trust = 'readable' | 'withheld';
 
+/** Which artifact of a dependency holds a skill. */
+export interface SkillOrigin {
+  /** 0 is the dependency's `artifact`, n the nth of its `companions`. */
+  readonly artifact: number;
+  /** From 1: the place among all skills of that artifact. */
+  readonly ordinal: number;
+}
+
 /** A skill in one artifact, without its body: bodies are read from the artifact when asked for. */
 export interface Skill {
   /** `<purl>#<path>`; the identity. A root skill has the bare purl and `#.`. */
@@ -42,4 +50,6 @@ export interface Skill {
   /** Every frontmatter field as written, unknown ones too. */
   readonly frontmatter: Readonly<Record<string, unknown>>;
   readonly notes: readonly Note[];
+  /** Absent where a dependency has one artifact: then all its skills are that artifact's, in order. */
+  readonly origin?: SkillOrigin;
 }

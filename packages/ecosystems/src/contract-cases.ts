@@ -9,7 +9,7 @@ export interface Sandbox {
   /** Belongs to neither: nothing in it may be reached. Exists and is empty. */
   readonly elsewhere: string;
   /** Writes a file with the folders it needs. Relative paths are below `directory`. */
-  write(path: string, text: string): void;
+  write(path: string, content: string | Uint8Array): void;
 }
 
 /** What every case tells about the project it built. */

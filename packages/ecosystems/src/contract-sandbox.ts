@@ -34,10 +34,10 @@ export function openSandbox(base?: string): OwnedSandbox {
     directory,
     home,
     elsewhere,
-    write(path, text) {
+    write(path, content) {
       const target = resolve(directory, path);
       mkdirSync(dirname(target), { recursive: true });
-      writeFileSync(target, text);
+      writeFileSync(target, content);
     },
     close: () => rmSync(own, { recursive: true, force: true }),
   };

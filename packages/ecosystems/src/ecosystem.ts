@@ -66,6 +66,14 @@ export interface Place {
   readonly standing: Standing;
   /** The convention that led here, for `notes` of an unusual place, e.g. `dist/skills`. */
   readonly convention: string;
+  /** What the skill goes by when its file has no frontmatter; default: such a file is no skill. */
+  readonly label?: Label;
+}
+
+/** Stands in for frontmatter where a convention has none. As foreign as the text it is made from. */
+export interface Label {
+  readonly name: string;
+  readonly description: string;
 }
 
 export interface Places {

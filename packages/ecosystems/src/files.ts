@@ -32,10 +32,17 @@ export interface Files {
   text(path: string, cap?: number): string | undefined;
   /** Entries of a directory, by code point; `undefined` when it is none. Remembered per path for the life of this object. */
   list(directory: string): readonly Entry[] | undefined;
+  /**
+   * Entries of a directory whose being there, in one that was listed, stands for what it holds, as in a store that
+   * files everything under its digest. An empty one is remembered: it may be about to be filled.
+   */
+  peek(directory: string): readonly Entry[] | undefined;
   /** True when the path is a file, links followed. */
   isFile(path: string): boolean;
   /** True when the path is a directory, links followed. */
   isDirectory(path: string): boolean;
+  /** When a file was last changed, ms since 1970; `undefined` when there is nothing. */
+  modified(path: string): number | undefined;
   /** The real path, or `undefined` when there is nothing. */
   real(path: string): string | undefined;
   /**
@@ -114,11 +121,19 @@ export function openFiles(): RecordingFiles {
       lists.set(directory, entries);
       return entries;
     },
+    peek(directory) {
+      const entries = lists.get(directory) ?? readEntries(directory);
+      return entries?.length ? entries : this.list(directory);
+    },
     isFile(path) {
       return kindOf(path) === 'file';
     },
     isDirectory(path) {
       return kindOf(path) === 'directory';
+    },
+    modified(path) {
+      if (observe(path) === ABSENT) return undefined;
+      return safeStat(path)?.mtimeMs;
     },
     real(path) {
       observe(path);

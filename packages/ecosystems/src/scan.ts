@@ -1,11 +1,21 @@
 import { dirname, join } from 'node:path';
-import { cleanLine, type Dependency, type Note, type Skill, type Skipped, steers } from '@skillscope/core';
+import {
+  type Artifact,
+  artifactsOf,
+  cleanLine,
+  type Dependency,
+  type Note,
+  type Skill,
+  type Skipped,
+  steers,
+} from '@skillscope/core';
 import type { ArtifactContents } from './contents/index.ts';
+import { joinArtifacts } from './contents/join-artifacts.ts';
 import type { Ecosystem, Reading } from './ecosystem.ts';
 import { type Observation, openFiles, type RecordingFiles } from './files.ts';
 import type { FoundProject } from './project.ts';
 
-/** One dependency with the skills its artifact ships. */
+/** One dependency with the skills its artifacts ship. */
 export interface Library extends Dependency {
   readonly skills: readonly Skill[];
 }
@@ -90,7 +100,7 @@ export async function scan(request: ScanRequest): Promise<ObservedScan> {
         continue;
       }
       const contents = await contentsOf(ecosystem, dependency, files, request);
-      const skills = contents.skills.map((skill) => identify(skill, dependency.purl));
+      const skills = contents.skills.map((skill) => identify(skill, dependency));
       libraries.push({ ...withoutSteering(dependency, skipped), skills });
       skipped.push(...contents.skipped.map((item) => ({ ...item, purl: dependency.purl })));
     }
@@ -142,8 +152,19 @@ async function contentsOf(
   files: RecordingFiles,
   request: ScanRequest,
 ): Promise<ArtifactContents> {
-  const { artifact } = dependency;
-  if (!artifact) return { skills: [], skipped: [] };
+  const all: ArtifactContents[] = [];
+  for (const artifact of artifactsOf(dependency))
+    all.push(await contentsOfOne(artifact, ecosystem, dependency, files, request));
+  return joinArtifacts(all);
+}
+
+async function contentsOfOne(
+  artifact: Artifact,
+  ecosystem: Ecosystem,
+  dependency: Dependency,
+  files: RecordingFiles,
+  request: ScanRequest,
+): Promise<ArtifactContents> {
   const stampFile = artifact.kind === 'archive' ? artifact.path : `${artifact.path}/${artifact.manifest}`;
   const key = {
     path: artifact.path,
@@ -152,8 +173,9 @@ async function contentsOf(
     fingerprint: files.observe(stampFile),
   };
   const known = artifact.mutable ? undefined : request.known?.(key, dependency);
-  // Skills that somebody edits in place leave the manifest as it was, so only their absence is taken for known.
-  if (known?.skills.length === 0) return known;
+  // Skills that somebody edits in place leave the manifest of a directory as it was, so only their absence is taken
+  // for known there.
+  if (known && (artifact.kind === 'archive' || known.skills.length === 0)) return known;
   // Loaded here, since a scan that is still fresh needs no parser.
   const { indexArtifact, openTree } = await import('./index-artifact.ts');
   const tree = await openTree(artifact, artifact.mutable ? files.observe : undefined);
@@ -199,8 +221,18 @@ function withoutSteering(dependency: Dependency, skipped: Skipped[]): Dependency
   return rest;
 }
 
-function identify(skill: Omit<Skill, 'id'>, purl: string): Skill {
-  return { id: `${purl}#${encodeSubpath(skill.path)}`, ...skill };
+function identify(skill: Omit<Skill, 'id'>, { purl, republisher }: Dependency): Skill {
+  const id = `${purl}#${encodeSubpath(skill.path)}`;
+  return republisher === undefined
+    ? { id, ...skill }
+    : { id, ...skill, notes: [...skill.notes, republished(republisher)] };
+}
+
+function republished(republisher: string): Note {
+  return {
+    code: 'republished',
+    message: `${republisher} republishes skills that others wrote; this one is not tied to a version of any library here.`,
+  };
 }
 
 /** A purl subpath: segments percent-encoded, slashes kept. */

@@ -25,7 +25,7 @@ export type SkillAnswer = Pick<
   'id' | 'name' | 'path' | 'description' | 'whenToUse' | 'digest' | 'files' | 'trust' | 'standing' | 'notes'
 >;
 
-export type LibraryAnswer = Omit<Dependency, 'artifact'> & { readonly skills: readonly SkillAnswer[] };
+export type LibraryAnswer = Omit<Dependency, 'artifact' | 'companions'> & { readonly skills: readonly SkillAnswer[] };
 
 export interface ListAnswer {
   readonly project: ProjectAnswer;
@@ -64,7 +64,10 @@ export function list({ scan, notes }: Lookup, options: ListOptions = {}): ListAn
   const direct = libraries.filter(({ relation }) => relation === 'direct').length;
   return {
     project: projectAnswer(scan),
-    libraries: shown.map(({ artifact: _, skills, ...library }) => ({ ...library, skills: skills.map(skillAnswer) })),
+    libraries: shown.map(({ artifact: _, companions: __, skills, ...library }) => ({
+      ...library,
+      skills: skills.map(skillAnswer),
+    })),
     page,
     pages: pages.length,
     skipped: scan.skipped,

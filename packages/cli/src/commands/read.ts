@@ -1,4 +1,5 @@
 import {
+  artifactOf,
   cleanText,
   type EnvelopeJson,
   envelopeJson,
@@ -68,6 +69,7 @@ export async function read(lookup: Lookup, request: ReadRequest): Promise<ReadAn
       relation: library.relation,
       via: library.via,
       evidence: library.evidence,
+      ...(library.republisher === undefined ? {} : { republisher: library.republisher }),
       place: placeOf(skill, file),
       digest,
       trust: withheld ? 'withheld' : 'readable',
@@ -111,7 +113,8 @@ const REFUSED = { script: 'a script', binary: 'not text', 'too-large': 'too larg
 
 async function textOf(library: Library, skill: Skill, file: string | undefined) {
   const place = placeOf(skill, file);
-  const tree = library.artifact ? await openTree(library.artifact) : undefined;
+  const artifact = artifactOf(library, skill);
+  const tree = artifact && (await openTree(artifact));
   if (!tree || 'reason' in tree) {
     throw new SkillscopeError(
       'unreadable',
@@ -141,7 +144,7 @@ function inspect(text: string, firstLine: number): { readonly withheld: boolean;
 function whereToLook(library: Library, skill: Skill, file: string | undefined): Note {
   return {
     code: 'withheld',
-    message: `The text is withheld. A person can look at it: "${placeOf(skill, file)}" in "${library.artifact?.path ?? ''}".`,
+    message: `The text is withheld. A person can look at it: "${placeOf(skill, file)}" in "${artifactOf(library, skill)?.path ?? ''}".`,
   };
 }
 

@@ -10,7 +10,7 @@ import {
   toFtsQuery,
 } from '@skillscope/core';
 import type { Library } from '@skillscope/ecosystems';
-import type { Lookup } from '../lookup.ts';
+import type { HeldArtifact, Lookup } from '../lookup.ts';
 import { addressOf } from './find-skill.ts';
 
 export interface SearchRequest {
@@ -129,16 +129,24 @@ function candidates(lookup: Lookup, asked: readonly string[]) {
   const rowsOf = (rows: 'skills' | 'libraries') =>
     searchCandidates(lookup.catalog, { match, artifacts: numbers, rows, limit: CANDIDATES });
   const skills = rowsOf('skills').flatMap(({ artifact, ordinal, fields }): SkillCandidate[] => {
-    const library = artifacts.get(artifact);
-    const skill = library?.skills[ordinal - 1];
+    const held = artifacts.get(artifact);
+    const library = held?.library;
+    const skill = held && skillAt(held, ordinal);
     return library && skill ? [{ id: skill.id, kind: 'skill', words: fields, library, skill }] : [];
   });
   const libraries = rowsOf('libraries').flatMap(({ artifact, fields }): LibraryCandidate[] => {
-    const library = artifacts.get(artifact);
+    const held = artifacts.get(artifact);
+    // Each artifact repeats what its library says of itself.
+    const library = held?.artifact === 0 ? held.library : undefined;
     return library?.summary ? [{ id: library.purl, kind: 'library', words: fields, library }] : [];
   });
   const statistics = documentFrequencies(lookup.catalog, { terms: asked, artifacts: numbers });
   return { skills, libraries, statistics };
+}
+
+function skillAt({ library, artifact }: HeldArtifact, ordinal: number): Skill | undefined {
+  if (!library.companions?.length) return library.skills[ordinal - 1];
+  return library.skills.find(({ origin }) => origin?.artifact === artifact && origin.ordinal === ordinal);
 }
 
 function answers<T, A>(

@@ -24,7 +24,7 @@ export type SkillText =
  */
 export async function readSkillText(
   tree: Tree,
-  skill: Pick<Skill, 'path' | 'entry' | 'files'>,
+  skill: Pick<Skill, 'path' | 'entry' | 'files' | 'frontmatter'>,
   file?: string,
 ): Promise<SkillText> {
   const [entry] = skill.files;
@@ -41,6 +41,9 @@ export async function readSkillText(
   const seen = { digest, changed: digest !== listed.digest };
   if (listed !== entry) return { ok: true, text: whole, firstLine: 1, ...seen };
   const parsed = parseSkill(whole);
+  // A skill that was listed without any frontmatter is a file that needs none.
+  if (!parsed.ok && parsed.reason === 'no-frontmatter' && Object.keys(skill.frontmatter).length === 0)
+    return { ok: true, text: whole, firstLine: 1, ...seen };
   if (!parsed.ok) return { ok: false, reason: parsed.reason, message: parsed.message };
   return { ok: true, text: parsed.skill.body, firstLine: parsed.skill.bodyLine, ...seen };
 }

@@ -4,9 +4,11 @@ import {
   LIMITS,
   type Note,
   type ParsedSkill,
+  type ParseOptions,
   parseSkill,
   type Skill,
   type SkillFile,
+  type SkillReading,
   type Skipped,
   sha256,
   skillDigest,
@@ -18,6 +20,7 @@ import { decodeText } from '../files.ts';
 import type { Tree } from '../tree.ts';
 import { nameOf, parentOf } from '../trees/paths.ts';
 import { type Allowance, collectFiles } from './collect-files.ts';
+import { withLabel } from './label.ts';
 
 export interface ReadSkill {
   /** Absent when the entry is no skill; `skipped` says why. */
@@ -44,7 +47,7 @@ export async function readSkill(
 
   const directory = parentOf(path);
   const directoryName = place.extent === 'file' ? nameOf(path).replace(/\.md$/i, '') : nameOf(directory);
-  const parsed = parseSkill(text, directoryName === '' ? {} : { directoryName });
+  const parsed = parsePlace(text, place, directoryName === '' ? {} : { directoryName });
   if (!parsed.ok) return left({ path, line: parsed.line, reason: parsed.reason, message: parsed.message });
 
   const alone = place.extent === 'file';
@@ -124,6 +127,11 @@ function quoting(note: Note): Note {
 }
 
 const LISTING_WITHHELD = 'The description is withheld.';
+
+function parsePlace(text: string, { label }: Place, options: ParseOptions): SkillReading {
+  const parsed = parseSkill(text, options);
+  return !parsed.ok && parsed.reason === 'no-frontmatter' && label ? withLabel(text, label) : parsed;
+}
 
 function left(skipped: Omit<Skipped, 'purl'>): ReadSkill {
   return { skipped: [skipped] };

@@ -1,5 +1,5 @@
 import { cleanLine, LIMITS, type Skipped, type SkipReason } from '@skillscope/core';
-import type { Place, Places } from '../ecosystem.ts';
+import type { Label, Place, Places } from '../ecosystem.ts';
 import type { Tree } from '../tree.ts';
 import { join } from '../trees/paths.ts';
 
@@ -21,8 +21,8 @@ export interface Walk {
   children(folder: string, marking: Marking): void;
   /** `<folder>/SKILL.md`. True when there is one. */
   in(folder: string, marking: Marking): boolean;
-  /** One file that is a skill by itself. */
-  file(path: string, marking: Marking): void;
+  /** One file that is a skill by itself; with a label, also when it has no frontmatter. */
+  file(path: string, marking: Marking, label?: Label): void;
   /** Entries of a directory, within the budget. */
   list(directory: string): ReturnType<Tree['list']>;
   skip(path: string, reason: SkipReason, message: string): void;
@@ -118,8 +118,8 @@ export function openWalk(tree: Tree): Walk {
       }
     },
     in: enter,
-    file(path, marking) {
-      places.push({ ...marking, entry: path, extent: 'file' });
+    file(path, marking, label) {
+      places.push({ ...marking, entry: path, extent: 'file', ...(label === undefined ? {} : { label }) });
     },
     list,
     skip,

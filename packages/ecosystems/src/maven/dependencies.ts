@@ -1,0 +1,119 @@
+import { join, relative, resolve, sep } from 'node:path';
+import { cleanLine, type Dependency } from '@skillscope/core';
+import type { Project } from '../ecosystem.ts';
+import type { Component } from './bom.ts';
+import { nameOf, purlOf } from './coordinates.ts';
+import type { Use } from './graph.ts';
+import type { Layout, Module } from './layout.ts';
+import { locate } from './locate.ts';
+import { republisherOf } from './republishers.ts';
+import type { Stores } from './stores.ts';
+
+export interface Surroundings {
+  readonly project: Project;
+  readonly layout: Layout;
+  readonly stores: Stores;
+  /** Modules of the build by `group:artifact`. */
+  readonly byName: ReadonlyMap<string, Module>;
+}
+
+/** One library with what of it lies on this machine. */
+export interface Resolved {
+  readonly dependency: Dependency;
+  readonly hasSources: boolean;
+  readonly store?: string;
+}
+
+/** Turns one use by a module into a dependency; `undefined` when it is the module itself. */
+export function resolveUse(use: Use, module: Module, surroundings: Surroundings): Resolved | undefined {
+  const { component, twins } = use;
+  const { layout, project } = surroundings;
+  const sibling = siblingOf(component, module, surroundings);
+  if (sibling === module) return undefined;
+  if (sibling) return inPlace(use, sibling, 'workspace', module, surroundings);
+  const directory = component.directory === undefined ? undefined : resolve(module.directory, component.directory);
+  if (
+    directory !== undefined &&
+    cleanLine(directory) === directory &&
+    layout.buildFiles(directory).length > 0 &&
+    project.files.isDirectory(directory)
+  )
+    return inPlace(use, { directory, path: relativeTo(layout.root, directory) }, 'path', module, surroundings);
+  return released(use, [component, ...twins], module, surroundings);
+}
+
+function released(
+  { component, relation, via, twins }: Use,
+  modules: readonly Component[],
+  user: Module,
+  { project, layout, stores }: Surroundings,
+): Resolved {
+  const where = { files: project.files, stores, directory: user.directory };
+  const { artifacts, hasSources, summary, store, isLocal } = locate(modules, where);
+  const [artifact, ...companions] = artifacts;
+  const [twin] = twins;
+  const republisher = republisherOf(component);
+  const path = isLocal && artifact ? relativeTo(layout.root, artifact.path) : undefined;
+  return {
+    dependency: {
+      purl: purlOf(component, path),
+      ecosystem: 'maven',
+      name: nameOf(component),
+      version: component.version,
+      relation,
+      via,
+      evidence: artifact ? 'installed' : 'locked',
+      source: isLocal ? 'path' : 'registry',
+      ...(twin === undefined ? {} : { alias: nameOf(twin) }),
+      members: [user.path],
+      ...(artifact === undefined ? {} : { artifact }),
+      ...(companions.length === 0 ? {} : { companions }),
+      ...(republisher === undefined ? {} : { republisher }),
+      ...(summary === undefined ? {} : { summary }),
+    },
+    hasSources,
+    ...(store === undefined ? {} : { store }),
+  };
+}
+
+/** A module of the same build, or of one that it includes, read where it lies. */
+function inPlace(
+  { component, relation, via }: Use,
+  sibling: Module,
+  source: 'workspace' | 'path',
+  user: Module,
+  { project: { files }, layout }: Surroundings,
+): Resolved {
+  const path = files.real(sibling.directory);
+  const [manifest = 'pom.xml'] = layout
+    .buildFiles(sibling.directory)
+    .map((file) => relativeTo(sibling.directory, file));
+  return {
+    dependency: {
+      purl: purlOf(component, sibling.path),
+      ecosystem: 'maven',
+      name: nameOf(component),
+      version: component.version,
+      relation,
+      via,
+      evidence: path === undefined ? 'locked' : 'installed',
+      source,
+      members: [user.path],
+      ...(path === undefined ? {} : { artifact: { kind: 'directory', path, manifest, mutable: true } }),
+    },
+    hasSources: true,
+  };
+}
+
+function siblingOf(component: Component, user: Module, { layout, byName }: Surroundings): Module | undefined {
+  const { directory, projectPath } = component;
+  const at = directory !== undefined ? resolve(user.directory, directory) : undefined;
+  const path = projectPath === undefined ? undefined : join('.', ...projectPath.split(':'));
+  return (
+    layout.modules.find((module) => module.directory === at || module.path === path) ?? byName.get(nameOf(component))
+  );
+}
+
+function relativeTo(root: string, path: string): string {
+  return cleanLine(relative(root, path).split(sep).join('/') || '.');
+}

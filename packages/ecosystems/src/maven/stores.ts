@@ -1,0 +1,54 @@
+import { join, resolve } from 'node:path';
+import type { Project } from '../ecosystem.ts';
+import type { Tool } from './layout.ts';
+import { readXml } from './xml.ts';
+
+/** Folders of this machine where builds keep what they have downloaded, absolute. */
+export interface Stores {
+  /** In the order they are looked into; of a Gradle build its own first. */
+  readonly roots: readonly Store[];
+}
+
+export interface Store {
+  readonly kind: 'gradle' | 'repository';
+  readonly directory: string;
+}
+
+/** Finds the caches that a build of the project in `root` would use. */
+export function findStores({ files, environment, home }: Project, root: string, tool: Tool): Stores {
+  const gradleHome = resolve(root, environment['GRADLE_USER_HOME'] ?? join(home, '.gradle'));
+  const readOnly = environment['GRADLE_RO_DEP_CACHE'];
+  const gradle = [join(gradleHome, 'caches'), ...(readOnly === undefined ? [] : [resolve(root, readOnly)])].map(
+    (caches): Store => ({ kind: 'gradle', directory: join(caches, 'modules-2', 'files-2.1') }),
+  );
+  const maven: Store = { kind: 'repository', directory: localRepository() };
+  return { roots: tool === 'gradle' ? [...gradle, maven] : [maven, ...gradle] };
+
+  /** Command line before settings, and the user's settings before the installation's, as Maven has it. */
+  function localRepository(): string {
+    const lines = [
+      environment['MAVEN_ARGS'],
+      files.text(join(root, '.mvn', 'maven.config')),
+      environment['MAVEN_OPTS'],
+      files.text(join(root, '.mvn', 'jvm.config')),
+    ];
+    for (const line of lines) {
+      const written = /(?:^|\s)-Dmaven\.repo\.local=("[^"]*"|'[^']*'|\S+)/.exec(line ?? '')?.[1];
+      if (written !== undefined) return resolve(root, expand(written.replace(/^["']|["']$/g, '')));
+    }
+    const installations = [environment['MAVEN_HOME'], environment['M2_HOME']].filter((path) => path !== undefined);
+    for (const path of [join(home, '.m2'), ...installations.map((at) => resolve(root, at, 'conf'))]) {
+      const text = files.text(join(path, 'settings.xml'));
+      const written = text && readXml(text, [LOCAL_REPOSITORY]).texts.get(LOCAL_REPOSITORY)?.[0];
+      if (written) return resolve(root, expand(written));
+    }
+    return join(home, '.m2', 'repository');
+  }
+
+  function expand(path: string): string {
+    const whole = path.replaceAll(/\$\{(?:user\.home|env\.HOME)\}/g, () => home);
+    return whole === '~' || whole.startsWith('~/') ? join(home, whole.slice(1)) : whole;
+  }
+}
+
+const LOCAL_REPOSITORY = 'settings/localRepository';
