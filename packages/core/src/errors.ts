@@ -13,6 +13,11 @@ export const ERROR_CODES = [
   'unknown-page',
   'unreadable',
   'build-failed',
+  'model-missing',
+  'model-damaged',
+  'model-unavailable',
+  'model-mismatch',
+  'not-cleared',
 ] as const;
 
 export type ErrorCode = (typeof ERROR_CODES)[number];

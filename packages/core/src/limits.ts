@@ -70,6 +70,16 @@ export const LIMITS = {
   wordCharacters: 128,
   /** A file address a caller gives; the longest below a published skill has 60. */
   pathCharacters: 1_024,
+  /** Characters of one text given to an encoder: about 2,000 tokens, eight times what the models here read. */
+  encodedCharacters: 8_000,
+  /** Tokens of one text that an encoder reads; the sentence models were trained on 128 to 256. */
+  encodedTokens: 256,
+  /** Numbers in one vector: the largest models in use give 4,096. */
+  vectorDimension: 8_192,
+  /** One file of vectors: 50,000 entries with two vectors of 1,024 numbers take 103 MB. */
+  vectorFileBytes: 268_435_456,
+  /** One answer of an embedding endpoint: 256 vectors of 4,096 numbers as JSON take 25 MB. */
+  endpointAnswerBytes: 67_108_864,
   /** Remarks of one kind about one text; after that many the rest adds nothing. */
   findingsPerCode: 20,
 } as const;
