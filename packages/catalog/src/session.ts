@@ -8,6 +8,7 @@ import { type CatalogNoteCode, note } from './notes.ts';
 import { openMemory, openStore, putAway, type Store } from './open-store.ts';
 import { bytesOf, databaseOf, identityOf, stampOf } from './places.ts';
 import { POLICY } from './policy.ts';
+import { openScans, type Scans } from './scan-store.ts';
 
 /** An open catalog, and the one place that decides what a failing database means. */
 export class Session implements Catalog {
@@ -15,30 +16,43 @@ export class Session implements Catalog {
   readonly #directory: string | undefined;
   readonly #busyMilliseconds: number;
   readonly #notes = new Map<string, Note>();
-  readonly #driver: DatabaseConstructor | undefined;
+  /** Finished scans; reading them opens nothing else. */
+  readonly scans: Scans;
+  #driver: DatabaseConstructor | undefined;
+  #isBegun = false;
   /** Absent once closed, and on a platform without SQLite. */
   #store: Store | undefined;
   #hasWritten = false;
+  /** When the file is to be tried again, where it was left because others used it. */
+  #retryAt: number | undefined;
 
   constructor(options: CatalogOptions) {
     this.indexers = options.indexers;
     this.#directory = options.directory;
     this.#busyMilliseconds = options.busyMilliseconds ?? POLICY.busyMilliseconds;
-    this.#driver = this.#load();
-    this.#store = this.#open();
+    this.scans = openScans(options.directory, (cause) => this.#note('cache-not-written', describeFailure(cause)));
   }
 
   get location(): string | undefined {
+    this.#needStore();
     if (this.#directory === undefined || !this.#store || this.#store.kind === 'memory') return undefined;
     return databaseOf(this.#directory);
   }
 
   get notes(): readonly Note[] {
+    this.#needStore();
     return [...this.#notes.values()];
+  }
+
+  /** True while what is written lasts longer than this process. */
+  get isLasting(): boolean {
+    this.#needStore();
+    return this.#store?.kind === 'file';
   }
 
   /** What `action` reads, or `otherwise` when the database cannot be read. */
   read<T>(otherwise: T, action: (connection: Connection) => T): T {
+    this.#needStore();
     const store = this.#store;
     if (!store) return otherwise;
     try {
@@ -50,9 +64,23 @@ export class Session implements Catalog {
       const failure = failureOf(error);
       if (failure === undefined) throw error;
       if (failure === 'damaged') this.#rebuild(store, error);
+      else if (failure === 'busy') this.#leave(error);
       else this.#note('cache-unavailable', describeFailure(error));
     }
     return otherwise;
+  }
+
+  /**
+   * To be called where an answer begins. A process that does without the cache because others used it tries again,
+   * when some time has passed.
+   */
+  begin(): void {
+    if (this.#retryAt === undefined || Date.now() < this.#retryAt) return;
+    this.#retryAt = undefined;
+    this.#notes.delete('cache-busy');
+    this.#notes.delete('cache-not-written');
+    this.#close();
+    this.#store = this.#open();
   }
 
   /**
@@ -60,6 +88,7 @@ export class Session implements Catalog {
    * a copy in memory, so that this process still finds them.
    */
   write<T>(otherwise: T, action: (connection: Connection) => T): T {
+    this.#needStore();
     if (this.#store?.kind === 'frozen') this.#moveToMemory('cache-read-only', 'read-only');
     if (this.#store?.kind === 'file' && !this.#isInPlace(this.#store)) {
       this.#close();
@@ -77,8 +106,10 @@ export class Session implements Catalog {
         if (failure === undefined) throw error;
         if (failure === 'damaged') this.#rebuild(store, error);
         else if (store.kind === 'memory') this.#note('cache-not-written', describeFailure(error));
-        else
+        else {
           this.#moveToMemory(failure === 'read-only' ? 'cache-read-only' : 'cache-not-written', describeFailure(error));
+          if (failure === 'busy') this.#retryLater();
+        }
       }
     }
     return otherwise;
@@ -89,6 +120,7 @@ export class Session implements Catalog {
    * `undefined` when it was left, and where there is no file that can be written.
    */
   tend<T>(action: (connection: Connection) => T): T | undefined {
+    this.#needStore();
     const store = this.#store;
     if (store?.kind !== 'file' || !this.#isInPlace(store)) return undefined;
     const { connection } = store;
@@ -108,9 +140,19 @@ export class Session implements Catalog {
   }
 
   close(): void {
+    this.#isBegun = true;
+    this.#retryAt = undefined;
     const store = this.#store;
     if (store?.kind === 'file' && this.#hasWritten && this.#isInPlace(store)) settle(store.connection);
     this.#close();
+  }
+
+  /** Opens the database when it is first needed: most answers come from a scan alone. */
+  #needStore(): void {
+    if (this.#isBegun) return;
+    this.#isBegun = true;
+    this.#driver = this.#load();
+    this.#store = this.#open();
   }
 
   #load(): DatabaseConstructor | undefined {
@@ -128,8 +170,24 @@ export class Session implements Catalog {
       driver: this.#driver,
       directory: this.#directory,
       busyMilliseconds: this.#busyMilliseconds,
-      onNote: (added) => this.#notes.set(added.code, added),
+      onNote: (added) => {
+        this.#notes.set(added.code, added);
+        if (added.code === 'cache-busy') this.#retryLater();
+      },
     });
+  }
+
+  /** Goes on without the file, so that one that is locked is waited for once and not at every turn. */
+  #leave(cause: unknown): void {
+    if (!this.#driver) return;
+    this.#note('cache-busy', describeFailure(cause));
+    this.#close();
+    this.#store = openMemory({ driver: this.#driver, busyMilliseconds: this.#busyMilliseconds });
+    this.#retryLater();
+  }
+
+  #retryLater(): void {
+    this.#retryAt = Date.now() + POLICY.retryMilliseconds;
   }
 
   #close(): void {

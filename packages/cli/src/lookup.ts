@@ -120,7 +120,8 @@ function keyOf(project: FoundProject, { environment }: LookupRequest): string {
 function lookupOf(scanned: Scan, fromCache: boolean, catalog: Catalog): Lookup {
   return {
     scan: scanned,
-    notes: [...scanned.notes, ...catalog.notes],
+    // A stored scan is read without the database, which has nothing to say then.
+    notes: fromCache ? scanned.notes : [...scanned.notes, ...catalog.notes],
     fromCache,
     catalog,
     artifacts() {

@@ -22,7 +22,7 @@ export async function scanInto(
     ...(request.signal ? { signal: request.signal } : {}),
   });
   writeArtifacts(catalog, records, { words });
-  writeScan(catalog, key, { directory: project.directory, observations, result });
+  writeScan(catalog, key, { observations, result });
   prune(catalog);
   return result;
 }
