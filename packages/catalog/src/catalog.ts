@@ -6,7 +6,7 @@ export interface CatalogOptions {
   readonly directory: string | undefined;
   /** Ecosystem id → version of its indexer. Artifacts that another version indexed are not known. */
   readonly indexers: Readonly<Record<string, number>>;
-  /** How long a lock of another process is waited for. Default 30,000. */
+  /** How long a lock of another process is waited for. Default 800. */
   readonly busyMilliseconds?: number;
 }
 

@@ -1,8 +1,8 @@
 import type { Note } from '@skillscope/core';
 import type { Connection } from './connection.ts';
 import { loadDriver } from './driver.ts';
-import { DamagedError, describeFailure, failureOf } from './failure.ts';
-import { note } from './notes.ts';
+import { DamagedError, describeFailure, type Failure, failureOf } from './failure.ts';
+import { type CatalogNoteCode, note } from './notes.ts';
 import { openForReading } from './open-for-reading.ts';
 import { bytesOf, databaseOf, identityOf, listDamaged, storeOf } from './places.ts';
 
@@ -52,7 +52,7 @@ export function describeCatalog(directory: string): CatalogDescription {
     return {
       ...base,
       state: failure === 'damaged' ? 'damaged' : 'unavailable',
-      notes: [note(failure === 'damaged' ? 'cache-damaged' : 'cache-unavailable', directory, describeFailure(error))],
+      notes: [note(NOTES[failure ?? 'unavailable'] ?? 'cache-unavailable', directory, describeFailure(error))],
     };
   } finally {
     connection?.close();
@@ -68,3 +68,5 @@ const COUNTS = `
   select (select count(*) from artifact) as artifacts,
          (select count(*) from skill) as skills,
          (select count(*) from project) as scans`;
+
+const NOTES: Readonly<Partial<Record<Failure, CatalogNoteCode>>> = { damaged: 'cache-damaged', busy: 'cache-busy' };

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Note } from '@skillscope/core';
 import { type Connection, connect } from './connection.ts';
@@ -36,7 +37,7 @@ export interface StoreOptions {
 /** Opens the database in the directory, else an empty one in memory. Throws only for faults of our own. */
 export function openStore(options: StoreOptions): Store {
   const { directory } = options;
-  return (directory === undefined ? undefined : openOnDisk(directory, options, ATTEMPTS)) ?? openMemory(options);
+  return (directory === undefined ? undefined : openIn(directory, options)) ?? openMemory(options);
 }
 
 /** An empty database in memory. */
@@ -62,6 +63,13 @@ export function putAway(
     onNote(note('cache-unavailable', directory, `${describeFailure(cause)}, ${describeFailure(error)}`));
     return false;
   }
+}
+
+function openIn(directory: string, options: StoreOptions): Store | undefined {
+  if (isAbsolute(directory)) return openOnDisk(directory, options, ATTEMPTS);
+  // It would be another cache in every directory, and in a foreign project one that came with it.
+  options.onNote(note('cache-unavailable', directory, 'its path is not absolute'));
+  return undefined;
 }
 
 /** The second attempt is for a file that was put away, the third for one that somebody else put away meanwhile. */
@@ -93,7 +101,7 @@ function openOnDisk(directory: string, options: StoreOptions, attempts: number):
     }
     const frozen = failure === 'busy' ? undefined : openStill(file, options);
     if (frozen) return frozen;
-    options.onNote(note('cache-unavailable', directory, describeFailure(error)));
+    options.onNote(note(failure === 'busy' ? 'cache-busy' : 'cache-unavailable', directory, describeFailure(error)));
     return undefined;
   }
 }
@@ -127,9 +135,11 @@ function openCurrent(file: string, directory: string, options: StoreOptions): Co
  */
 function prepareFile(connection: Connection, patience: number): void {
   const deadline = Date.now() + patience;
+  connection.exec('pragma busy_timeout = 0');
   for (;;) {
     try {
       connection.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal');
+      connection.exec(`pragma busy_timeout = ${patience}`);
       return;
     } catch (error) {
       if (failureOf(error) !== 'busy' || Date.now() > deadline) throw error;

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { POLICY } from './policy.ts';
 
 /*
@@ -20,11 +20,31 @@ export function databaseOf(directory: string): string {
 
 /** Makes the folder and an empty database that only this user can read. Throws what the file system throws. */
 export function prepareDatabase(directory: string): void {
-  mkdirSync(storeOf(directory), { recursive: true, mode: 0o700 });
+  makeDirectories(storeOf(directory));
   try {
     writeFileSync(databaseOf(directory), '', { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** One by one: Node's own recursive way never ends where the system denies that a parent exists, as below `/proc`. */
+function makeDirectories(path: string): void {
+  const missing: string[] = [];
+  for (let at = path; statSync(at, { throwIfNoEntry: false }) === undefined; at = dirname(at)) {
+    missing.push(at);
+    if (dirname(at) === at) break;
+  }
+  for (const directory of missing.reverse()) makeDirectory(directory);
+}
+
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process made it meanwhile; a link to nowhere is there too, but is no directory.
+    const isThere = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isThere) throw error;
   }
 }
 
@@ -89,7 +109,8 @@ function rename(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['ENOENT', 'ENOTDIR'].includes(code)) throw error;
   }
 }
 

@@ -1,7 +1,12 @@
 /** What the catalog allows itself. Sizes are bytes. */
 export const POLICY = {
-  /** Waiting for another process's lock: four writers at once were measured to wait up to 4.9 s. */
-  busyMilliseconds: 30_000,
+  /**
+   * Waiting for another process's lock. An answer comes without the cache rather than late: what is not stored now is
+   * stored by the next one.
+   */
+  busyMilliseconds: 800,
+  /** A cache that was in use by others is tried again after this, by a process that lives on. */
+  retryMilliseconds: 10_000,
   /** Artifacts in one transaction: about 20 ms of holding the write lock. */
   artifactsPerTransaction: 200,
   /** A write-ahead log is cut back to this after a checkpoint. */

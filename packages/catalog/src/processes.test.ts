@@ -1,12 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openCatalog, readArtifact, readScan } from './index.ts';
+import { openCatalog, readArtifact, readScan, searchCandidates, writeArtifacts } from './index.ts';
 import { databaseOf, listDamaged, storeOf } from './places.ts';
 import { temporaryDirectory } from './testing/directories.ts';
 import { buildChild, type Finished, run } from './testing/processes.ts';
 import { checkIntegrity, partialArtifacts, withDatabase } from './testing/raw.ts';
-import { INDEXERS, record } from './testing/records.ts';
+import { INDEXERS, record, words } from './testing/records.ts';
 
 test('A-23 twenty processes that start at once on nothing share one cache', { timeout: 120_000 }, async () => {
   const child = await buildChild();
@@ -121,3 +123,27 @@ function expectSound(directory: string): void {
     expect(partialArtifacts(connection)).toEqual([]);
   });
 }
+
+test('a cache that another process keeps to itself is done without, once and for all reads of an answer', async () => {
+  const directory = temporaryDirectory();
+  const child = await buildChild();
+  await run([child, 'once', directory, 'early']);
+  const holder = spawn(process.execPath, [child, 'hold', directory], { stdio: ['pipe', 'pipe', 'inherit'] });
+  await once(holder.stdout, 'data');
+  try {
+    const catalog = openCatalog({ directory, indexers: INDEXERS, busyMilliseconds: 20 });
+    const numbers = writeArtifacts(catalog, [record('late')], { words }).filter((number) => number !== undefined);
+    expect(readScan(catalog, 'key')).toBeUndefined();
+    expect(searchCandidates(catalog, { match: 'late', artifacts: numbers, limit: 9 })).toHaveLength(3);
+    expect(catalog.notes).toEqual([
+      {
+        code: 'cache-busy',
+        message: `The cache in "${directory}" is in use by another process (database is locked), so this answer was made without it.`,
+      },
+    ]);
+    catalog.close();
+  } finally {
+    holder.stdin.end();
+    await once(holder, 'close');
+  }
+});

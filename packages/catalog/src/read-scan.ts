@@ -7,6 +7,7 @@ import type { StoredScan } from './scan-record.ts';
 /** The scan kept under a key, of any age. */
 export function readScan(catalog: Catalog, key: string): StoredScan | undefined {
   const session = sessionOf(catalog);
+  session.begin();
   const found = session.read(undefined, (connection) => {
     const row = connection.get<ScanRow>(SCAN, writeJson(key));
     if (!row) return undefined;

@@ -19,6 +19,8 @@ export class Session implements Catalog {
   /** Absent once closed, and on a platform without SQLite. */
   #store: Store | undefined;
   #hasWritten = false;
+  /** When the file is to be tried again, where it was left because others used it. */
+  #retryAt: number | undefined;
 
   constructor(options: CatalogOptions) {
     this.indexers = options.indexers;
@@ -50,9 +52,23 @@ export class Session implements Catalog {
       const failure = failureOf(error);
       if (failure === undefined) throw error;
       if (failure === 'damaged') this.#rebuild(store, error);
+      else if (failure === 'busy') this.#leave(error);
       else this.#note('cache-unavailable', describeFailure(error));
     }
     return otherwise;
+  }
+
+  /**
+   * To be called where an answer begins. A process that does without the cache because others used it tries again,
+   * when some time has passed.
+   */
+  begin(): void {
+    if (this.#retryAt === undefined || Date.now() < this.#retryAt) return;
+    this.#retryAt = undefined;
+    this.#notes.delete('cache-busy');
+    this.#notes.delete('cache-not-written');
+    this.#close();
+    this.#store = this.#open();
   }
 
   /**
@@ -77,8 +93,10 @@ export class Session implements Catalog {
         if (failure === undefined) throw error;
         if (failure === 'damaged') this.#rebuild(store, error);
         else if (store.kind === 'memory') this.#note('cache-not-written', describeFailure(error));
-        else
+        else {
           this.#moveToMemory(failure === 'read-only' ? 'cache-read-only' : 'cache-not-written', describeFailure(error));
+          if (failure === 'busy') this.#retryLater();
+        }
       }
     }
     return otherwise;
@@ -108,6 +126,7 @@ export class Session implements Catalog {
   }
 
   close(): void {
+    this.#retryAt = undefined;
     const store = this.#store;
     if (store?.kind === 'file' && this.#hasWritten && this.#isInPlace(store)) settle(store.connection);
     this.#close();
@@ -128,8 +147,24 @@ export class Session implements Catalog {
       driver: this.#driver,
       directory: this.#directory,
       busyMilliseconds: this.#busyMilliseconds,
-      onNote: (added) => this.#notes.set(added.code, added),
+      onNote: (added) => {
+        this.#notes.set(added.code, added);
+        if (added.code === 'cache-busy') this.#retryLater();
+      },
     });
+  }
+
+  /** Goes on without the file, so that one that is locked is waited for once and not at every turn. */
+  #leave(cause: unknown): void {
+    if (!this.#driver) return;
+    this.#note('cache-busy', describeFailure(cause));
+    this.#close();
+    this.#store = openMemory({ driver: this.#driver, busyMilliseconds: this.#busyMilliseconds });
+    this.#retryLater();
+  }
+
+  #retryLater(): void {
+    this.#retryAt = Date.now() + POLICY.retryMilliseconds;
   }
 
   #close(): void {

@@ -24,6 +24,7 @@ test.each<[string, (directory: string) => string]>([
   ['a link to nowhere', (directory) => withLink(directory, join(directory, 'nowhere', 'at', 'all'))],
   ['a link to itself', (directory) => withLink(directory, join(directory, 'link'))],
   ['longer than a path can be', (directory) => join(directory, ...Array<string>(30).fill('x'.repeat(200)))],
+  ['below a directory that denies what it says', () => '/proc/x/cache'],
   ['below a device', () => '/dev/null/cache'],
 ])('A-24 works in memory where the directory is %s', (_case, make) => {
   const directory = make(temporaryDirectory());

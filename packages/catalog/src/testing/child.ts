@@ -1,5 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { Catalog } from '../catalog.ts';
+import { connect } from '../connection.ts';
+import { loadDriver } from '../driver.ts';
 import {
   documentFrequencies,
   openCatalog,
@@ -10,6 +12,7 @@ import {
   writeArtifacts,
   writeScan,
 } from '../index.ts';
+import { databaseOf } from '../places.ts';
 import { sleep } from '../sleep.ts';
 import { INDEXERS, record, words } from './records.ts';
 
@@ -18,10 +21,13 @@ import { INDEXERS, record, words } from './records.ts';
  */
 const [role = '', directory = '', argument = ''] = process.argv.slice(2);
 
+/** As long as it takes: what several processes write must all be there in the end. */
+const PATIENCE = 30_000;
+
 const ROLES: Readonly<Record<string, () => void>> = {
   /** Opens, writes artifacts named for it, reads them back, closes. */
   once() {
-    const catalog = openCatalog({ directory, indexers: INDEXERS });
+    const catalog = openCatalog({ directory, indexers: INDEXERS, busyMilliseconds: PATIENCE });
     const records = Array.from({ length: Number(process.argv[5] ?? 5) }, (_, index) => record(`${argument}-${index}`));
     const already = records.filter(({ key }) => readArtifact(catalog, key)).length;
     const numbers = writeArtifacts(catalog, records, { words });
@@ -39,9 +45,17 @@ const ROLES: Readonly<Record<string, () => void>> = {
     catalog.close();
   },
 
+  /** Keeps the database to itself until standard input ends. */
+  hold() {
+    const connection = connect(loadDriver(), databaseOf(directory), { busyMilliseconds: PATIENCE });
+    connection.exec('pragma locking_mode = exclusive; begin exclusive');
+    print({ held: true });
+    process.stdin.on('end', () => connection.close()).resume();
+  },
+
   /** Reads what the parent wrote, and writes nothing. */
   read() {
-    const catalog = openCatalog({ directory, indexers: INDEXERS });
+    const catalog = openCatalog({ directory, indexers: INDEXERS, busyMilliseconds: PATIENCE });
     print({
       read: readArtifact(catalog, record(argument).key)?.skills.length,
       location: catalog.location,
@@ -52,7 +66,7 @@ const ROLES: Readonly<Record<string, () => void>> = {
 
   /** Writes batch after batch until it is killed, telling of each before and after. */
   write() {
-    const catalog = openCatalog({ directory, indexers: INDEXERS });
+    const catalog = openCatalog({ directory, indexers: INDEXERS, busyMilliseconds: PATIENCE });
     for (let batch = Number(argument); ; batch += 1) {
       const records = Array.from({ length: 40 }, (_, index) => record(`batch-${batch}-${index}`));
       print({ begun: batch });
@@ -64,7 +78,7 @@ const ROLES: Readonly<Record<string, () => void>> = {
 
   /** Writes for so many milliseconds. */
   'write-for'() {
-    const catalog = openCatalog({ directory, indexers: INDEXERS });
+    const catalog = openCatalog({ directory, indexers: INDEXERS, busyMilliseconds: PATIENCE });
     let rounds = 0;
     for (const end = Date.now() + Number(argument); Date.now() < end; rounds += 1) {
       const records = Array.from({ length: 50 }, (_, index) =>
@@ -81,7 +95,7 @@ const ROLES: Readonly<Record<string, () => void>> = {
 
   /** Reads for so many milliseconds with one catalog. */
   'read-for'() {
-    const catalog = openCatalog({ directory, indexers: INDEXERS });
+    const catalog = openCatalog({ directory, indexers: INDEXERS, busyMilliseconds: PATIENCE });
     let rounds = 0;
     let wrong = 0;
     for (const end = Date.now() + Number(argument); Date.now() < end; rounds += 1) wrong += lookAround(catalog);
@@ -95,7 +109,7 @@ const ROLES: Readonly<Record<string, () => void>> = {
     let wrong = 0;
     const notes: unknown[] = [];
     for (const end = Date.now() + Number(argument); Date.now() < end; rounds += 1) {
-      const catalog = openCatalog({ directory, indexers: INDEXERS });
+      const catalog = openCatalog({ directory, indexers: INDEXERS, busyMilliseconds: PATIENCE });
       wrong += lookAround(catalog);
       notes.push(...catalog.notes);
       if (catalog.location === undefined) wrong += 1;
