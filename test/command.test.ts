@@ -479,8 +479,28 @@ describe('settings', () => {
     expect(out).toContain('Use when money goes back to a customer.');
   });
 
-  it('refuses a relative SKILLSCOPE_CACHE', async () => {
-    const { code, err } = await command(['list'], { directory: shop(), cache: 'here' });
-    expect([code, err]).toEqual([2, 'usage: SKILLSCOPE_CACHE is "here"; it must be an absolute path.\n']);
+  it('answers without a cache where SKILLSCOPE_CACHE is relative, and says so', async () => {
+    const directory = shop();
+    const { code, out } = await command(['list', '--json'], { directory, cache: 'here' });
+    expect(code).toBe(0);
+    expect(JSON.parse(out).notes).toContainEqual({
+      code: 'cache-unavailable',
+      message:
+        'The cache in "here" cannot be used (its path is not absolute), so everything is read again each time. Set SKILLSCOPE_CACHE to a directory that can be written.',
+    });
+    const cleared = await command(['cache', 'clear'], { directory, cache: 'here' });
+    expect([cleared.code, cleared.err.split('\n')[0]]).toEqual([
+      2,
+      'usage: The cache directory "here" is not an absolute path, so there is no cache.',
+    ]);
+  });
+
+  it('shows no control character of SKILLSCOPE_CACHE', async () => {
+    const cache = join(plant({}), 'a\x1b[31mb\u202ec');
+    for (const action of ['show', 'path', 'clear']) {
+      const { out, err } = await command(['cache', action], { directory: plant({}), cache });
+      expect(out + err).toContain('abc');
+      expect([...'\x1b\u202e'].filter((hidden) => (out + err).includes(hidden))).toEqual([]);
+    }
   });
 });

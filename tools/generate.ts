@@ -12,7 +12,7 @@ export interface Generated {
 const ROOT = join(import.meta.dirname, '..');
 const HEAD = '// Made by `npm run generate`.\n';
 
-const generated = [generateEcosystems(), ...(await generateSql())];
+const generated = [generateEcosystems(), generateGradleScript(), ...(await generateSql())];
 const stale = generated.filter(({ path, text }) => read(join(ROOT, path)) !== text);
 
 if (process.argv.includes('--check')) {
@@ -43,6 +43,15 @@ function generateEcosystems(): Generated {
     '',
   ].join('\n');
   return { path: 'packages/ecosystems/src/all.generated.ts', text };
+}
+
+/** What a Gradle build is given for one run: the script that the Gradle plugin holds. */
+function generateGradleScript(): Generated {
+  const source = 'jvm/gradle-plugin/src/main/resources/dev/skillscope/gradle/skillscope.gradle';
+  const script = read(join(ROOT, source)) ?? '';
+  if (/`|\$\{/.test(script)) throw new Error(`${source} has what a template would take for its own.`);
+  const text = `${HEAD}\nexport const GRADLE_INIT_SCRIPT = String.raw\`${script}\`;\n`;
+  return { path: 'packages/cli/src/build/gradle-init-script.generated.ts', text };
 }
 
 function read(path: string): string | undefined {

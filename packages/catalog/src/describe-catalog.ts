@@ -53,7 +53,7 @@ export function describeCatalog(directory: string): CatalogDescription {
     return {
       ...base,
       state: failure === 'damaged' ? 'damaged' : 'unavailable',
-      notes: [note((failure && NOTES[failure]) ?? 'cache-unavailable', directory, describeFailure(error))],
+      notes: [note(NOTES[failure ?? 'unavailable'] ?? 'cache-unavailable', directory, describeFailure(error))],
     };
   } finally {
     connection?.close();

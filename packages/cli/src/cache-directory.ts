@@ -1,16 +1,17 @@
-import { isAbsolute } from 'node:path';
-import { SkillscopeError } from '@skillscope/core';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import envPaths from 'env-paths';
 
 /**
- * Where the cache of this machine lies: SKILLSCOPE_CACHE, else the platform's cache directory.
- *
- * @throws SkillscopeError `usage` for a relative SKILLSCOPE_CACHE, which would be another cache in every directory
+ * Where the cache of this machine lies: SKILLSCOPE_CACHE as it is written, else the platform's cache directory. An empty
+ * variable counts as absent, and so does a relative XDG_CACHE_HOME, as the XDG specification has it. The result may be
+ * relative where a variable is; nothing is ever stored there.
  */
 export function cacheDirectory(environment: Readonly<Record<string, string | undefined>>): string {
   const named = environment['SKILLSCOPE_CACHE'];
-  if (named && !isAbsolute(named)) {
-    throw new SkillscopeError('usage', `SKILLSCOPE_CACHE is "${named}"; it must be an absolute path.`);
-  }
-  return named || envPaths('skillscope', { suffix: '' }).cache;
+  if (named) return named;
+  if (process.platform === 'darwin' || process.platform === 'win32')
+    return envPaths('skillscope', { suffix: '' }).cache;
+  const shared = environment['XDG_CACHE_HOME'] ?? '';
+  return join(isAbsolute(shared) ? shared : join(homedir(), '.cache'), 'skillscope');
 }

@@ -34,6 +34,7 @@ export function exitCodeOf(code: ErrorCode): number {
     case 'ambiguous-skill':
     case 'unknown-file':
     case 'unreadable':
+    case 'not-cleared':
       return EXIT.nothing;
   }
 }

@@ -73,10 +73,10 @@ function thisProcess(): Surroundings {
 }
 
 function describe(argv: readonly string[], surroundings: Surroundings, exit: (code: number) => void): Command {
-  const program = new Command('skillscope')
+  const program = shared(new Command('skillscope'))
+    .enablePositionalOptions()
     .description('What the libraries of this project say about using them, for the version it uses.')
     .version(VERSION, '-V, --version')
-    .exitOverride()
     .configureOutput({
       writeOut: surroundings.out,
       writeErr: (text) => wantsJson(argv) || surroundings.err(cleanText(text).text),
@@ -101,7 +101,11 @@ function describe(argv: readonly string[], surroundings: Surroundings, exit: (co
 
   shared(program.command('search <need...>'))
     .description('find skills and libraries in scope by what you need, in plain words')
-    .option('--term <name...>', 'a name such an API might carry; give a few')
+    .option(
+      '--term <names>',
+      'names such an API might carry, separated by commas or given again; a few help',
+      commaList,
+    )
     .option('--limit <number>', 'most results of a kind', positiveInteger)
     .action(async (need: string[], options, command) => {
       const { runSearch } = await import('./run/search.ts');
@@ -174,7 +178,7 @@ function shared(command: Command): Command {
 }
 
 function runOf(command: Command, surroundings: Surroundings): Run {
-  const options = command.optsWithGlobals<SharedOptions>();
+  const options = sharedOptions(command);
   const terminal = terminalOf(surroundings.stdout, surroundings.environment, options);
   return {
     surroundings,
@@ -195,6 +199,17 @@ function runOf(command: Command, surroundings: Surroundings): Run {
       surroundings.out(`${text}\n`);
     },
   };
+}
+
+/** The shared options stand before the command or after it; what is given twice counts as it is given last. */
+function sharedOptions(command: Command): SharedOptions {
+  const own = command.opts<SharedOptions>();
+  const before = command.parent;
+  if (!before) return own;
+  const given = Object.entries(before.opts<SharedOptions>()).filter(
+    ([name]) => before.getOptionValueSource(name) === 'cli' && command.getOptionValueSource(name) !== 'cli',
+  );
+  return { ...own, ...Object.fromEntries(given) };
 }
 
 function startOf(project: string | undefined, surroundings: Surroundings): string {

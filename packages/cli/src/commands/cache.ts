@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { type CatalogDescription, type ClearedCatalog, clearCatalog, describeCatalog } from '@skillscope/catalog';
 import { SkillscopeError } from '@skillscope/core';
 
@@ -10,16 +11,36 @@ export type CacheAnswer =
 /**
  * Shows or empties the cache in a directory.
  *
- * @throws SkillscopeError `usage` for another action
+ * @throws SkillscopeError `usage` for another action or a relative directory, `not-cleared`
  */
 export function cache(action: string, directory: string): CacheAnswer {
   switch (action) {
     case 'show':
     case 'path':
-      return { action, directory, cache: describeCatalog(directory) };
+      return { action, directory, cache: describeCatalog(absolute(directory)) };
     case 'clear':
-      return { action, directory, cleared: clearCatalog(directory) };
+      return { action, directory, cleared: cleared(absolute(directory)) };
     default:
       throw new SkillscopeError('usage', `There is no cache action "${action}".`, { candidates: [...CACHE_ACTIONS] });
   }
+}
+
+function absolute(directory: string): string {
+  if (isAbsolute(directory)) return directory;
+  throw new SkillscopeError(
+    'usage',
+    `The cache directory "${directory}" is not an absolute path, so there is no cache.`,
+    {
+      hint: 'Set SKILLSCOPE_CACHE to an absolute path, or unset it.',
+    },
+  );
+}
+
+function cleared(directory: string): ClearedCatalog {
+  const result = clearCatalog(directory);
+  const fault = result.notes.find(({ code }) => code === 'cache-not-cleared');
+  if (!fault) return result;
+  throw new SkillscopeError('not-cleared', fault.message, {
+    hint: 'Look at who may write there; a part of it may be gone.',
+  });
 }

@@ -69,7 +69,7 @@ describe('A-14 skillscope sbom with Gradle', () => {
       counts: { libraries: 2 },
     });
     expect(err.indexOf("which runs the project's own code:")).toBeLessThan(err.indexOf(`\n${project}\n`));
-    expect(readFileSync(join(project, 'seen.gradle'), 'utf8')).toContain("create('skillscopeSbom')");
+    expect(readFileSync(join(project, 'seen.gradle'), 'utf8')).toContain("register('skillscopeSbom'");
     expect(existsSync(initScript)).toBe(false);
   });
 
@@ -158,7 +158,7 @@ describe('skillscope sbom elsewhere', () => {
   it('prints the script for Gradle anywhere, and runs nothing', async () => {
     const { code, out, err } = await run(['--script'], base);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toContain("target.tasks.create('skillscopeSbom')");
+    expect(out).toContain("target.tasks.register('skillscopeSbom'");
   });
 
   it('has nothing to run', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { cleanLine, SkillscopeError } from '@skillscope/core';
 import type { ScannedEcosystem } from '@skillscope/ecosystems';
-import { GRADLE_INIT_SCRIPT } from '../build/gradle-init-script.ts';
+import { GRADLE_INIT_SCRIPT } from '../build/gradle-init-script.generated.ts';
 import { keepLast } from '../build/keep-last.ts';
 import { type BuildTool, type Plan, planBuild } from '../build/plan.ts';
 import { readReports } from '../build/reports.ts';

@@ -1,4 +1,4 @@
-import { GRADLE_INIT_SCRIPT } from '../build/gradle-init-script.ts';
+import { GRADLE_INIT_SCRIPT } from '../build/gradle-init-script.generated.ts';
 import { sbom } from '../commands/sbom.ts';
 import { EXIT } from '../exit-codes.ts';
 import { catalogFor, openLookup } from '../lookup.ts';

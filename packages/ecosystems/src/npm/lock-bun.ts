@@ -1,4 +1,5 @@
 import { commonFault, isRecord, type LockedPackage, type LockReading, lineAt, readJson } from './lock.ts';
+import { type Catalogs, overriddenName } from './manifest.ts';
 import { cleanVersion, isPackageName } from './names.ts';
 import { type Origin, originOf } from './origin.ts';
 import { splitPattern } from './yarn-pattern.ts';
@@ -34,12 +35,38 @@ export async function readBunLock(text: string): Promise<LockReading> {
     });
   }
   const importers = new Map<string, ReadonlyMap<string, string>>();
+  const declared = new Map<string, ReadonlyMap<string, string>>();
   for (const [path, value] of Object.entries(json.value['workspaces'])) {
     if (!isRecord(value)) continue;
     const own = typeof value['name'] === 'string' && path !== '' ? value['name'] : '';
-    importers.set(path === '' ? '.' : path, edgesFrom(own, value, entries));
+    const member = path === '' ? '.' : path;
+    importers.set(member, edgesFrom(own, value, entries));
+    declared.set(member, declaredIn(value));
   }
-  return { ok: true, graph: { importers, packages } };
+  const overridden = new Set(Object.keys(recordIn(json.value, 'overrides')).map(overriddenName));
+  return { ok: true, graph: { importers, packages, declared, catalogs: catalogsOf(json.value), overridden } };
+}
+
+function declaredIn(workspace: Fields): ReadonlyMap<string, string> {
+  const tables = ['dependencies', 'devDependencies', 'optionalDependencies'];
+  return new Map(tables.flatMap((table) => texts(recordIn(workspace, table))));
+}
+
+function catalogsOf(lock: Fields): Catalogs {
+  const named = recordIn(lock, 'catalogs');
+  return new Map([
+    ...Object.keys(named).map((name) => [name, new Map(texts(recordIn(named, name)))] as const),
+    ['', new Map(texts(recordIn(lock, 'catalog')))],
+  ]);
+}
+
+function texts(fields: Fields): readonly (readonly [string, string])[] {
+  return Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+}
+
+function recordIn(fields: Fields, key: string): Fields {
+  const value = fields[key];
+  return isRecord(value) ? value : {};
 }
 
 function entriesOf(packages: Fields): ReadonlyMap<string, Entry> {

@@ -15,22 +15,27 @@ export function readNpmLock(text: string, manifests: Manifests): LockReading {
   if (!json.ok) return { ...json, reason: 'malformed' };
   const lock = json.value;
   if (!isRecord(lock)) return { ok: false, reason: 'malformed', message: 'The lockfile holds no object.' };
-  if (isRecord(lock['packages'])) return fromEntries(entriesOfPaths(lock['packages']), manifests);
-  if (isRecord(lock['dependencies'])) return fromEntries(entriesOfTree(lock['dependencies']), manifests);
+  if (isRecord(lock['packages'])) return fromEntries(entriesOfPaths(lock['packages']), manifests, false);
+  if (isRecord(lock['dependencies'])) return fromEntries(entriesOfTree(lock['dependencies']), manifests, true);
   return lock['lockfileVersion'] === undefined
     ? { ok: false, reason: 'malformed', message: 'The lockfile has neither packages nor dependencies.' }
-    : fromEntries(new Map(), manifests);
+    : fromEntries(new Map(), manifests, true);
 }
 
-function fromEntries(entries: Entries, manifests: Manifests): LockReading {
+/** `repeatsNothing`: the format does not say what members ask for. */
+function fromEntries(entries: Entries, manifests: Manifests, repeatsNothing: boolean): LockReading {
   const packages = new Map<string, LockedPackage>();
   const importers = new Map<string, ReadonlyMap<string, string>>();
+  const declared = new Map<string, ReadonlyMap<string, string>>();
   for (const [path, { fields, needs }] of entries) {
     if (linkOf(fields) !== undefined) continue;
     const installed = isInstalledPath(path);
     const edges = edgesFrom(path, needs, entries);
     const key = path === '' ? '.' : path;
-    if (!installed) importers.set(key, edges);
+    if (!installed) {
+      importers.set(key, edges);
+      declared.set(key, declaredIn(fields));
+    }
     const name = nameOf(path, fields);
     if (name === undefined) continue;
     packages.set(key, {
@@ -44,9 +49,20 @@ function fromEntries(entries: Entries, manifests: Manifests): LockReading {
   for (const [member, { runtime, development }] of manifests) {
     if (importers.has(member)) continue;
     const names = [...runtime, ...development].map(({ name }) => name);
-    importers.set(member, edgesFrom(member === '.' ? '' : member, names, entries));
+    const edges = edgesFrom(member === '.' ? '' : member, names, entries);
+    importers.set(member, edges);
+    if (repeatsNothing) declared.set(member, new Map([...edges.keys()].map((name) => [name, ''])));
   }
-  return { ok: true, graph: { importers, packages } };
+  return { ok: true, graph: { importers, packages, declared } };
+}
+
+function declaredIn(fields: Fields): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const table of ['dependencies', 'devDependencies', 'optionalDependencies']) {
+    for (const [name, spec] of Object.entries(isRecord(fields[table]) ? fields[table] : {}))
+      if (typeof spec === 'string') found.set(name, spec);
+  }
+  return found;
 }
 
 /** Versions 2 and 3: the keys are paths below the root. */

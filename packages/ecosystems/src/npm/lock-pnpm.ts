@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { commonFault, type LockedPackage, type LockReading } from './lock.ts';
+import { type Catalogs, overriddenName } from './manifest.ts';
 import { cleanVersion, isPackageName } from './names.ts';
 import { type Origin, originOf } from './origin.ts';
 import { flowMap, type Outline, type OutlineValue } from './outline.ts';
@@ -33,15 +34,48 @@ export async function readPnpmLock(text: string): Promise<LockReading> {
     if (locked) packages.set(key, { ...locked, edges: edgesOf(fields, '.', spelling, resolved) });
   }
   const importers = new Map<string, ReadonlyMap<string, string>>();
+  const declared = new Map<string, ReadonlyMap<string, string>>();
   const members = lock.has('importers') ? mapOf(lock.get('importers')) : new Map([['.', lock]]);
   for (const [path, value] of members) {
     const edges = edgesOf(mapOf(value), path, spelling, resolved);
     importers.set(path, edges);
+    declared.set(path, declaredIn(mapOf(value)));
     for (const key of edges.values()) {
       if (!packages.has(key)) packages.set(key, linked(key));
     }
   }
-  return { ok: true, graph: { importers, packages } };
+  return {
+    ok: true,
+    graph: {
+      importers,
+      packages,
+      // A .pnpmfile.cjs may change what members ask for.
+      ...(lock.has('pnpmfileChecksum') ? {} : { declared }),
+      catalogs: catalogsOf(lock),
+      overridden: new Set([...mapOf(lock.get('overrides')).keys()].map(overriddenName)),
+    },
+  };
+}
+
+/** Version 5 keeps what was asked for in a table of its own. */
+function declaredIn(importer: Outline): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [name, spec] of mapOf(importer.get('specifiers'))) found.set(name, textOf(spec));
+  for (const table of ['dependencies', 'devDependencies', 'optionalDependencies']) {
+    for (const [name, value] of mapOf(importer.get(table))) {
+      if (typeof value !== 'string') found.set(name, textOf(mapOf(value).get('specifier')));
+    }
+  }
+  return found;
+}
+
+function catalogsOf(lock: Outline): Catalogs {
+  const catalogs = new Map<string, ReadonlyMap<string, string>>();
+  for (const [catalog, entries] of mapOf(lock.get('catalogs'))) {
+    const ranges = [...mapOf(entries)].map(([name, entry]) => [name, textOf(mapOf(entry).get('specifier'))] as const);
+    catalogs.set(catalog === 'default' ? '' : catalog, new Map(ranges));
+  }
+  return catalogs;
 }
 
 const LINK = 'link:';

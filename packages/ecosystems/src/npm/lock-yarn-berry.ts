@@ -21,6 +21,7 @@ export function graphOfBerry(entries: Outline): LockGraph {
   }
   const packages = new Map<string, LockedPackage>();
   const importers = new Map<string, ReadonlyMap<string, string>>();
+  const declared = new Map<string, ReadonlyMap<string, string>>();
   for (const [heading, value] of entries) {
     if (heading === '__metadata') continue;
     const fields = flowMap(value);
@@ -38,7 +39,11 @@ export function graphOfBerry(entries: Outline): LockGraph {
         only.get(name);
       if (key !== undefined) edges.set(name, key);
     }
-    if (member !== undefined) importers.set(member, edges);
+    if (member !== undefined) {
+      importers.set(member, edges);
+      const asked = [...flowMap(fields.get('dependencies'))];
+      declared.set(member, new Map(asked.map(([name, range]) => [name, textOf(range)])));
+    }
     packages.set(heading, {
       name: locator.name,
       version: member === undefined ? (cleanVersion(fields.get('version')) ?? '') : '',
@@ -47,7 +52,7 @@ export function graphOfBerry(entries: Outline): LockGraph {
       platform: fields.has('conditions'),
     });
   }
-  return { importers, packages };
+  return { importers, packages, declared };
 }
 
 /**

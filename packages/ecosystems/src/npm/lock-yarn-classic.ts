@@ -38,6 +38,12 @@ export function graphOfClassic(entries: Outline, manifests: Manifests): LockGrap
   const members = new Map<string, string>();
   for (const [path, { name }] of manifests) if (name !== undefined) members.set(name, path);
   const importers = new Map<string, ReadonlyMap<string, string>>();
+  const declared = new Map<string, ReadonlyMap<string, string>>();
+  const others = new Map<string, string>();
+  for (const pattern of keys.keys()) {
+    const { name, range } = splitPattern(pattern) ?? { name: '', range: '' };
+    others.set(name, range);
+  }
   for (const [path, { runtime, development }] of manifests) {
     const edges = new Map<string, string>();
     for (const { name, spec } of [...runtime, ...development]) {
@@ -50,9 +56,14 @@ export function graphOfClassic(entries: Outline, manifests: Manifests): LockGrap
       required.add(key);
     }
     importers.set(path, edges);
+    const asked = [...runtime, ...development].flatMap(({ name, spec }) => {
+      const known = keys.has(`${name}@${spec}`) || edges.has(name) ? spec : others.get(name);
+      return known === undefined ? [] : [[name, known] as const];
+    });
+    declared.set(path, new Map(asked));
   }
   for (const [key, locked] of packages) if (!required.has(key)) packages.set(key, { ...locked, platform: true });
-  return { importers, packages };
+  return { importers, packages, declared };
 }
 
 /** Members are linked by name and have no entry of their own. */

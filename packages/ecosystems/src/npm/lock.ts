@@ -1,5 +1,5 @@
 import type { SkipReason } from '@skillscope/core';
-import type { Manifest } from './manifest.ts';
+import type { Catalogs, Manifest } from './manifest.ts';
 import type { Origin } from './origin.ts';
 
 /** One package as a lockfile fixes it. */
@@ -20,6 +20,15 @@ export interface LockGraph {
   /** Path of a member below the root (`.` for the root) → name it imports by → key. */
   readonly importers: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly packages: ReadonlyMap<string, LockedPackage>;
+  /**
+   * What each member asked for when the lockfile was written, without peers: path of the member → name → as its manifest
+   * said it, or empty where the format does not repeat that. Absent where hooks of the project may have changed it.
+   */
+  readonly declared?: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** What `catalog:` stood for then. */
+  readonly catalogs?: Catalogs;
+  /** Names whose ranges the lockfile says are replaced. */
+  readonly overridden?: ReadonlySet<string>;
 }
 
 export type LockReading =

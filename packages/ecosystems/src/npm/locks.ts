@@ -57,6 +57,9 @@ export async function readLock(
   }
   const managers = new Set(present.map(({ manager }) => manager));
   const chosen = present.length > 0 ? choose(present, managers, directory, files, declaredManager) : undefined;
+  if (!chosen && files.isFile(join(directory, BINARY))) {
+    return { manager: known(declaredManager) ?? 'bun', path: join(directory, BINARY), notes: [] };
+  }
   if (!chosen) return { manager: known(declaredManager) ?? 'npm', notes: [] };
 
   const path = join(directory, chosen.file);

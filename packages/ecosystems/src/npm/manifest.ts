@@ -27,6 +27,8 @@ export interface Manifest {
   readonly catalogs: Catalogs;
   /** The manager it is to be installed with, e.g. `pnpm`. */
   readonly manager?: string;
+  /** Names whose ranges it replaces, wherever they are asked for. */
+  readonly overridden: ReadonlySet<string>;
 }
 
 export type Catalogs = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -50,10 +52,35 @@ export function readManifest(value: unknown, own: boolean): Manifest | undefined
     ...(workspaces ? { workspaces } : {}),
     catalogs: own ? catalogsOf(value) : NO_CATALOGS,
     ...(manager === undefined ? {} : { manager }),
+    overridden: own ? overriddenIn(value) : NO_NAMES,
   };
 }
 
 const NO_CATALOGS: Catalogs = new Map();
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** npm and Bun nest `overrides`, Yarn has `resolutions`, pnpm a table of its own. */
+function overriddenIn(value: Fields): ReadonlySet<string> {
+  const tables = [
+    fieldsIn(value, 'overrides'),
+    fieldsIn(value, 'resolutions'),
+    fieldsIn(fieldsIn(value, 'pnpm'), 'overrides'),
+  ];
+  const names = new Set<string>();
+  for (let table = tables.pop(); table; table = tables.pop()) {
+    for (const [key, inner] of Object.entries(table)) {
+      names.add(overriddenName(key));
+      if (isFields(inner)) tables.push(inner);
+    }
+  }
+  return names;
+}
+
+/** The name at the end of `name`, `name@range`, `parent>name`, `parent/name` or `@scope/name@range`. */
+export function overriddenName(key: string): string {
+  const [, scope = '', name = ''] = /(?:^|[/>])(@[^/@>]+\/)?([^/@>]+)(?:@[^/>]*)?$/.exec(key.trim()) ?? [];
+  return scope + name;
+}
 
 /** Bun takes catalogs beside the globs of the workspace or at the top. */
 function catalogsOf(value: Fields): Catalogs {

@@ -1,41 +1,83 @@
 import { basename } from 'node:path';
-import type { Dependency, Note } from '@skillscope/core';
+import { cleanLine, type Dependency, type Note } from '@skillscope/core';
+import type { Unlocked } from './lock-outdated.ts';
 import type { Lock, Manager } from './locks.ts';
 
 /** Differences named in one note; the rest is counted. */
 const NAMED = 3;
+/** Characters of a name with what a manifest asks for, which anybody may have written. */
+const SHOWN_CHARACTERS = 120;
+
+export interface Circumstances {
+  readonly dependencies: readonly Dependency[];
+  readonly anyInstalled: boolean;
+  /** True when something of it lies in folders of the project's own, not only above it. */
+  readonly isOwnInstall: boolean;
+  readonly lock: Lock;
+  /** What the members asked about ask for and the lockfile does not answer. */
+  readonly unlocked: readonly Unlocked[];
+  /** True when the lockfile answers everything that any member asks for, so that it can be installed as it is. */
+  readonly isLockCurrent: boolean;
+}
 
 /** Remarks about how declared, locked and installed fit together. */
-export function notesOn(dependencies: readonly Dependency[], anyInstalled: boolean, lock: Lock): readonly Note[] {
+export function notesOn(circumstances: Circumstances): readonly Note[] {
+  const { lock, anyInstalled } = circumstances;
   return [
     ...lock.notes,
-    ...(anyInstalled ? partlyInstalled(dependencies, lock) : notInstalled(dependencies, lock)),
-    ...lockDiffers(dependencies, lock),
+    ...(anyInstalled ? partlyInstalled(circumstances) : notInstalled(circumstances)),
+    ...noLockfile(circumstances),
+    ...lockOutdated(circumstances),
+    ...lockDiffers(circumstances),
   ];
 }
 
-function notInstalled(dependencies: readonly Dependency[], lock: Lock): readonly Note[] {
-  if (!dependencies.some(isMissing)) return [];
-  const message = `Nothing is installed yet; run \`${installCommand(lock)}\`.`;
-  const notes = [{ code: 'not-installed', message }];
-  if (lock.path !== undefined) return notes;
-  return [...notes, { code: 'no-lockfile', message: 'There is no lockfile, so only the declared ranges are known.' }];
+function notInstalled(circumstances: Circumstances): readonly Note[] {
+  if (!circumstances.dependencies.some(isMissing)) return [];
+  return [{ code: 'not-installed', message: `Nothing is installed yet; run \`${installCommand(circumstances)}\`.` }];
 }
 
-function partlyInstalled(dependencies: readonly Dependency[], lock: Lock): readonly Note[] {
-  const missing = dependencies.filter(isMissing);
+function noLockfile({ dependencies, anyInstalled, isOwnInstall, lock }: Circumstances): readonly Note[] {
+  if (lock.path !== undefined) return [];
+  if (!anyInstalled) {
+    if (!dependencies.some(isMissing)) return [];
+    return [{ code: 'no-lockfile', message: 'There is no lockfile, so only the declared ranges are known.' }];
+  }
+  const isFetched = dependencies.some(({ source }) => source !== 'path' && source !== 'workspace');
+  if (!isOwnInstall || !isFetched) return [];
+  const message = `There is no lockfile, so another install may bring other versions; \`${COMMANDS[lock.manager]}\` writes one.`;
+  return [{ code: 'no-lockfile', message }];
+}
+
+function lockOutdated(circumstances: Circumstances): readonly Note[] {
+  const { lock, unlocked } = circumstances;
+  if (unlocked.length === 0 || lock.path === undefined) return [];
+  const what = unlocked.length === 1 ? '1 dependency' : `${unlocked.length} dependencies`;
+  const list = unlocked.map((one) => cleanLine(asked(one), SHOWN_CHARACTERS));
+  const message = `${basename(lock.path)} lacks ${what} that the project asks for (${named(list)}); run \`${installCommand(circumstances)}\`.`;
+  return [{ code: 'lock-outdated', message }];
+}
+
+function asked({ name, spec, lockedVersion, lockedSpec }: Unlocked): string {
+  const instead = [...(lockedVersion ? [lockedVersion] : []), ...(lockedSpec ? [`for ${lockedSpec}`] : [])].join(' ');
+  return `${name} ${spec}${instead === '' ? '' : `, locked ${instead}`}`;
+}
+
+function partlyInstalled(circumstances: Circumstances): readonly Note[] {
+  const missing = circumstances.dependencies.filter(isMissing);
   if (missing.length === 0) return [];
   const what = missing.length === 1 ? '1 dependency is' : `${missing.length} dependencies are`;
-  const message = `${what} not installed (${named(missing.map(({ name }) => name))}); run \`${installCommand(lock)}\`.`;
+  const message = `${what} not installed (${named(missing.map(({ name }) => name))}); run \`${installCommand(circumstances)}\`.`;
   return [{ code: 'partly-installed', message }];
 }
 
-function lockDiffers(dependencies: readonly Dependency[], lock: Lock): readonly Note[] {
+function lockDiffers(circumstances: Circumstances): readonly Note[] {
+  const { dependencies, lock } = circumstances;
   const different = dependencies.filter(({ lockedVersion }) => lockedVersion !== undefined);
   if (different.length === 0 || lock.path === undefined) return [];
   const what = different.length === 1 ? '1 installed version differs' : `${different.length} installed versions differ`;
   const list = different.map(({ name, version, lockedVersion }) => `${name} ${version}, locked ${lockedVersion}`);
-  const message = `${what} from ${basename(lock.path)} (${named(list)}); run \`${installCommand(lock)}\`.`;
+  const message = `${what} from ${basename(lock.path)} (${named(list)}); run \`${installCommand(circumstances)}\`.`;
   return [{ code: 'lock-differs', message }];
 }
 
@@ -48,8 +90,9 @@ function isMissing({ artifact }: Dependency): boolean {
   return artifact === undefined;
 }
 
-function installCommand({ manager, path }: Lock): string {
-  return path !== undefined && manager === 'npm' ? 'npm ci' : COMMANDS[manager];
+/** `npm ci` refuses a lockfile that lacks something; what the other managers have for both changes no current one. */
+function installCommand({ lock: { manager, graph }, isLockCurrent }: Circumstances): string {
+  return manager === 'npm' && graph && isLockCurrent ? 'npm ci' : COMMANDS[manager];
 }
 
 const COMMANDS: Readonly<Record<Manager, string>> = {

@@ -40,6 +40,13 @@ function toInstalled(
   const runtime = [...dependencies.keys()]
     .filter(isPackageName)
     .map((needed) => ({ name: needed, spec: '', optional: false, peer: false }));
-  const manifest: Manifest = { name, version, runtime, development: [], catalogs: new Map() };
+  const manifest: Manifest = {
+    name,
+    version,
+    runtime,
+    development: [],
+    catalogs: new Map(),
+    overridden: new Set<string>(),
+  };
   return { key: locator, folder: id.name, manifest, artifact, reference: id.range };
 }

@@ -1,9 +1,10 @@
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Project, Reading } from '../ecosystem.ts';
 import type { Files } from '../files.ts';
 import { dependenciesOf } from './dependencies.ts';
 import { type Installed, openNodeModules } from './installed.ts';
 import { NODE_MODULES } from './installed-path.ts';
+import { type Unlocked, unlockedIn } from './lock-outdated.ts';
 import { type Lock, readLock } from './locks.ts';
 import { notesOn } from './notes.ts';
 import { type ManifestReader, openManifestReader } from './package-json.ts';
@@ -40,6 +41,8 @@ export async function read(project: Project): Promise<Reading> {
   });
   const scope = await followScope({ ...before, anyInstalled }, asked, () => project.breathe());
   const dependencies = dependenciesOf(scope, member === undefined && members.length > 0);
+  const { graph } = lock;
+  const unlocked = graph ? await unlockedIn({ manager: lock.manager, graph, manifests, catalogs }) : NONE_UNLOCKED;
   return {
     root,
     ...(member === undefined ? {} : { member }),
@@ -47,8 +50,22 @@ export async function read(project: Project): Promise<Reading> {
     dependencies,
     evidence: { declared, locked: lock.graph && lock.path ? [lock.path] : [], installed: installed.places() },
     skipped: [],
-    notes: notesOn(dependencies, anyInstalled, lock),
+    notes: notesOn({
+      dependencies,
+      anyInstalled,
+      isOwnInstall: installed.places().some((path) => path.startsWith(root + sep)),
+      lock,
+      unlocked: distinct(asked.flatMap((path) => unlocked.get(path) ?? [])),
+      isLockCurrent: unlocked.size === 0 && [...manifests.keys()].every((path) => graph?.declared?.has(path) ?? true),
+    }),
   };
+}
+
+const NONE_UNLOCKED: ReadonlyMap<string, readonly Unlocked[]> = new Map();
+
+/** Members of a workspace often ask for the same. */
+function distinct(unlocked: readonly Unlocked[]): readonly Unlocked[] {
+  return [...new Map(unlocked.map((one) => [`${one.name} ${one.spec} ${one.lockedVersion ?? ''}`, one])).values()];
 }
 
 /** A member has a lockfile of its own only where the workspace has none. */

@@ -1,11 +1,16 @@
-/**
- * What a Gradle build is given for one run: a task for every project that writes a CycloneDX document of what the
- * project compiles against, and fetches the sources of it through the build's own repositories. It is passed on the
- * command line, so no file of the build changes; a build that wants the task for good can apply it as a script. Only documented interfaces are used, those of Gradle 4.4, which all
- * later versions have. What cannot be resolved is named in the document and loses nothing else.
+// Made by `npm run generate`.
+
+export const GRADLE_INIT_SCRIPT = String.raw`/**
+ * Gives every project a task that writes a CycloneDX document of what the project compiles against, and fetches the
+ * sources of it through the build's own repositories. Serves as an init script for one run, as a script that a build
+ * applies, and as the body of the plugin. Only documented interfaces are used, those of Gradle 4.4, and later ones
+ * where they exist. What cannot be resolved is named in the document and loses nothing else; whatever goes wrong is
+ * said in one line and fails no build.
  */
-export const GRADLE_INIT_SCRIPT = String.raw`
+import groovy.json.JsonOutput
+import groovy.json.JsonSlurper
 import java.nio.file.Files
+import java.nio.file.Path
 import java.nio.file.StandardCopyOption
 import org.gradle.api.artifacts.component.ModuleComponentIdentifier
 import org.gradle.api.artifacts.component.ProjectComponentIdentifier
@@ -14,18 +19,42 @@ import org.gradle.api.artifacts.result.ResolvedDependencyResult
 import org.gradle.api.artifacts.result.UnresolvedDependencyResult
 import org.gradle.jvm.JvmLibrary
 import org.gradle.language.base.artifact.SourcesArtifact
+import org.gradle.util.GradleVersion
 
 allprojects { target ->
-    target.tasks.create('skillscopeSbom') { task ->
+    // The build applies it already, and is also given it for this run.
+    if (target.tasks.names.contains('skillscopeSbom')) return
+    Closure configure = { task ->
         task.description = 'Writes what this project compiles against, and fetches the sources of it.'
         task.outputs.upToDateWhen { false }
+        task.onlyIf { SkillscopeReport.isDue(target) }
         if (task.metaClass.respondsTo(task, 'notCompatibleWithConfigurationCache'))
             task.notCompatibleWithConfigurationCache('It looks at all projects of the build.')
-        task.doLast { new SkillscopeReport(target).write() }
+        task.doLast {
+            try {
+                new SkillscopeReport(target).write()
+            } catch (Exception | LinkageError failure) {
+                target.logger.warn('skillscope: ' + target.path + ' is not reported: ' + SkillscopeReport.firstLine(failure))
+            }
+        }
+    }
+    boolean isLazy = target.tasks.metaClass.respondsTo(target.tasks, 'register')
+    if (isLazy) target.tasks.register('skillscopeSbom', configure)
+    else target.tasks.create('skillscopeSbom', configure)
+    if (SkillscopeReport.mayFollow(target.gradle.startParameter)) {
+        Closure follow = { task -> if (task.name.startsWith('compile')) task.finalizedBy('skillscopeSbom') }
+        if (isLazy) target.tasks.configureEach(follow)
+        else target.tasks.all(follow)
     }
 }
 
 class SkillscopeReport {
+    private static final String REPORT = 'build/skillscope/bom.json'
+    private static final List BUILD_FILES = [
+        'build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts', 'gradle.properties',
+        'gradle/libs.versions.toml',
+    ]
+
     private final project
     /** Component identifier to its entry in the document. */
     private final Map entries = new LinkedHashMap()
@@ -33,9 +62,27 @@ class SkillscopeReport {
     private final Map uses = new LinkedHashMap()
     private final Set unresolved = new TreeSet()
     private String start
+    /** The build this project belongs to; it may use others, and others may use it. */
+    private ownBuild
 
     SkillscopeReport(project) {
         this.project = project
+    }
+
+    /** Compiling renews a report that the build files are newer than; asked for by its name, it is always written. */
+    static boolean isDue(project) {
+        if (project.gradle.startParameter.taskNames.any { it.tokenize(':').last() == 'skillscopeSbom' }) return true
+        long written = new File(project.projectDir, REPORT).lastModified()
+        List files = [project.buildFile]
+        [project.projectDir, project.rootDir].each { folder -> files.addAll(BUILD_FILES.collect { new File(folder, it) }) }
+        written == 0 || files.any { it.lastModified() > written }
+    }
+
+    /** Not with the configuration cache, which a build would lose by it, nor where that cannot be known. */
+    static boolean mayFollow(startParameter) {
+        if (startParameter.metaClass.respondsTo(startParameter, 'isConfigurationCacheRequested'))
+            return !startParameter.isConfigurationCacheRequested()
+        GradleVersion.current() < GradleVersion.version('6.6')
     }
 
     void write() {
@@ -54,13 +101,13 @@ class SkillscopeReport {
         int sources = fetchSources()
         save()
         int libraries = entries.values().count { it.library }
-        println 'skillscope: ' + project.path + ' uses ' + libraries + ' libraries, ' + sources + ' of them with sources'
-        unresolved.each { println 'skillscope: ' + project.path + ' lacks ' + it }
+        project.logger.lifecycle('skillscope: ' + project.path + ' uses ' + libraries + ' libraries, ' + sources + ' of them with sources')
+        unresolved.each { project.logger.warn('skillscope: ' + project.path + ' lacks ' + it) }
     }
 
     /** Everything that can be imported, those that other libraries bring too. */
     private void readAll(configuration) {
-        def result = configuration.incoming.resolutionResult
+        def result = resultOf(configuration)
         result.allComponents.each { component ->
             String from = component.id == result.root.id ? start : entryOf(component).ref
             dependenciesOf(component).each { uses[from].add(entryOf(it.selected).ref) }
@@ -70,7 +117,7 @@ class SkillscopeReport {
 
     /** What only runs cannot be imported, so only what the build itself names counts. */
     private void readDirect(configuration) {
-        def result = configuration.incoming.resolutionResult
+        def result = resultOf(configuration)
         Set direct = new LinkedHashSet()
         dependenciesOf(result.root).each { dependency ->
             def component = dependency.selected
@@ -82,6 +129,12 @@ class SkillscopeReport {
             }
         }
         readFiles(configuration) { direct.contains(it) }
+    }
+
+    private resultOf(configuration) {
+        def result = configuration.incoming.resolutionResult
+        if (result.root.id instanceof ProjectComponentIdentifier) ownBuild = result.root.id.build
+        result
     }
 
     /** A module for one platform of a library that has several. */
@@ -123,19 +176,17 @@ class SkillscopeReport {
     }
 
     private String directoryOf(identifier) {
-        String build = nameOfBuild(identifier.build)
-        if (build == '') {
+        if (identifier.build == ownBuild) {
             def other = project.rootProject.findProject(identifier.projectPath)
             return other == null ? null : relative(other.projectDir)
         }
-        def included = project.gradle.includedBuilds.find { it.name == build }
+        String name = nameOf(identifier.build)
+        def included = project.gradle.includedBuilds.find { it.name == name }
         included == null ? null : relative(new File(included.projectDir, identifier.projectPath.tokenize(':').join('/')))
     }
 
-    /** Empty for the build that was started, not one that it includes. */
-    private static String nameOfBuild(build) {
-        if (build.metaClass.respondsTo(build, 'getBuildPath')) return build.buildPath.tokenize(':').with { it ? it.last() : '' }
-        build.isCurrentBuild() ? '' : build.name
+    private static String nameOf(build) {
+        build.metaClass.respondsTo(build, 'getBuildPath') ? build.buildPath.tokenize(':').with { it ? it.last() : '' } : build.name
     }
 
     private static boolean isPlatform(component) {
@@ -223,16 +274,31 @@ class SkillscopeReport {
         }
     }
 
+    /** Moved into place whole; the one before it is kept, unless that is damaged. */
     private void save() {
-        File folder = new File(project.projectDir, 'build/skillscope')
-        folder.mkdirs()
-        new File(folder, '.gitignore').setText('*\n', 'UTF-8')
-        File file = new File(folder, 'bom.json')
-        File fresh = new File(folder, 'bom.json.new')
-        fresh.setText(json(document()), 'UTF-8')
-        if (file.isFile())
-            Files.copy(file.toPath(), new File(folder, 'bom.last.json').toPath(), StandardCopyOption.REPLACE_EXISTING)
-        Files.move(fresh.toPath(), file.toPath(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE)
+        Path file = new File(project.projectDir, REPORT).toPath()
+        Path folder = Files.createDirectories(file.parent)
+        folder.resolve('.gitignore').toFile().setText('*\n', 'UTF-8')
+        if (isWhole(file)) replace(folder.resolve('bom.last.json'), file.toFile().bytes)
+        replace(file, JsonOutput.prettyPrint(JsonOutput.toJson(document())).getBytes('UTF-8'))
+    }
+
+    private static boolean isWhole(Path file) {
+        try {
+            Files.exists(file) && new JsonSlurper().parseText(new String(Files.readAllBytes(file), 'UTF-8')) != null
+        } catch (Exception damaged) {
+            false
+        }
+    }
+
+    private static void replace(Path file, byte[] content) {
+        Path fresh = file.resolveSibling(file.fileName.toString() + '.' + UUID.randomUUID() + '.new')
+        try {
+            Files.write(fresh, content)
+            Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE)
+        } finally {
+            Files.deleteIfExists(fresh)
+        }
     }
 
     private Map document() {
@@ -282,27 +348,9 @@ class SkillscopeReport {
         URLEncoder.encode(text, 'UTF-8').replace('+', '%20')
     }
 
-    private static String firstLine(Throwable failure) {
+    static String firstLine(Throwable failure) {
         String message = failure.message ?: failure.class.simpleName
         message.readLines().find { it.trim() }?.trim() ?: message
     }
-
-    private static String json(Object value) {
-        if (value instanceof Map) return '{' + value.collect { quoted(it.key.toString()) + ':' + json(it.value) }.join(',') + '}'
-        if (value instanceof Collection) return '[' + value.collect { json(it) }.join(',\n') + ']'
-        if (value instanceof Number) return value.toString()
-        quoted(value.toString())
-    }
-
-    private static String quoted(String text) {
-        StringBuilder escaped = new StringBuilder('"')
-        text.each { character ->
-            int code = (int) character.charAt(0)
-            if (character == '"' || character == '\\') escaped.append('\\').append(character)
-            else if (code < 32) escaped.append(String.format('\\u%04x', code))
-            else escaped.append(character)
-        }
-        escaped.append('"').toString()
-    }
 }
-`.trimStart();
+`;

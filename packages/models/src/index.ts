@@ -1,0 +1,11 @@
+export {
+  type EncodedKind,
+  type EncodeOptions,
+  type Encoder,
+  type EncoderIdentity,
+  encoderKey,
+  requireSameEncoder,
+} from './encoder.ts';
+export type { OnnxEngineName } from './onnx/engine.ts';
+export { MINI_LM_FILE, type MiniLmOptions, openMiniLm } from './onnx/open-mini-lm.ts';
+export { openStaticTable, type StaticTable } from './static-table/open-static-table.ts';

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { command } from './helpers/command.ts';
+import { manifest, plant, skill } from './helpers/tree.ts';
+
+function shop() {
+  return plant({
+    'package.json': manifest('shop', '1.0.0', { dependencies: { cart: '^1.0.0' } }),
+    'node_modules/cart/package.json': manifest('cart', '1.4.0', { description: 'A shopping cart.' }),
+    'node_modules/cart/skills/checkout/SKILL.md': skill('checkout', 'Use when an order is paid.'),
+  });
+}
+
+describe('search terms', () => {
+  it.each([
+    [['--term', 'pay', 'order a thing'], ['pay']],
+    [['order a thing', '--term', 'pay'], ['pay']],
+    [
+      ['order', 'a', 'thing', '--term', 'pay', '--term', 'buy'],
+      ['pay', 'buy'],
+    ],
+    [
+      ['--term', 'pay', '--term', 'buy', 'order', 'a', 'thing'],
+      ['pay', 'buy'],
+    ],
+    [
+      ['--term', 'pay, buy', 'order a thing', '--term=charge'],
+      ['pay', 'buy', 'charge'],
+    ],
+  ])('%j', async (argv, terms) => {
+    const { code, out } = await command(['search', ...argv, '--json'], { directory: shop() });
+    expect([code, JSON.parse(out).need, JSON.parse(out).terms]).toEqual([0, 'order a thing', terms]);
+  });
+});
+
+describe('options that every command shares', () => {
+  it('stand before the command as well as after it', async () => {
+    const directory = shop();
+    const elsewhere = plant({});
+    const json = async (...argv: readonly string[]) => JSON.parse((await command(argv, { directory: elsewhere })).out);
+    const roots = [
+      await json('--project', directory, '--json', 'list'),
+      await json('--json', 'list', '--project', directory),
+      await json('--project', elsewhere, 'list', '--json', '--project', directory),
+      await json('--ecosystem', 'npm', '--no-cache', '--project', directory, '--json', 'status'),
+    ].map(({ project }) => project.root);
+    expect(roots).toEqual([directory, directory, directory, directory]);
+    const status = await json('--no-cache', '--json', '--project', directory, 'status');
+    expect('cache' in status).toBe(false);
+    const cargo = await command(['--ecosystem', 'cargo', 'list'], { directory });
+    expect(cargo.code).toBe(3);
+  });
+
+  it('take the colour away from before the command', async () => {
+    const terminal = { isTTY: true, columns: 80 };
+    const colours = async (...argv: readonly string[]) =>
+      (await command(argv, { directory: shop(), stdout: terminal })).out.includes('\u001b[');
+    expect([await colours('list'), await colours('--no-color', 'list'), await colours('list', '--no-color')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('are refused before the command as after it', async () => {
+    const { code, out } = await command(['--json', '--frobnicate', 'list'], { directory: shop() });
+    expect([code, JSON.parse(out).error.message]).toEqual([2, "unknown option '--frobnicate'"]);
+    const bare = await command(['--json'], { directory: shop() });
+    expect([bare.code, JSON.parse(bare.out).error.message]).toEqual([2, 'No command was given.']);
+  });
+});
