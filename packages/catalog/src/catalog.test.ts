@@ -14,6 +14,7 @@ test('exports these functions', () => {
     'documentFrequencies',
     'findArtifacts',
     'forgetScan',
+    'hasArtifacts',
     'openCatalog',
     'prune',
     'readArtifact',

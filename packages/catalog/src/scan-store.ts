@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { failureOf } from './failure.ts';
@@ -101,10 +100,22 @@ function holds(observed: readonly string[], stampOf: (path: string) => string): 
 
 const SUFFIX = '.scan';
 
+/**
+ * Two 32-bit FNV-1a hashes of the key's UTF-16 units. That two keys get one name is of no matter: a file says whose it
+ * is. Loading Node's own hashes would take as long as reading a scan.
+ */
 function nameOf(key: string): string {
-  // JSON, since a hash takes two lone surrogates for one.
-  return `${createHash('sha256').update(JSON.stringify(key)).digest('hex')}${SUFFIX}`;
+  const hex = FNV_BASES.map((base) => {
+    let hash = base;
+    for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), FNV_PRIME);
+    return (hash >>> 0).toString(16).padStart(8, '0');
+  });
+  return `${hex.join('')}${SUFFIX}`;
 }
+
+/** The prime and the offset basis of 32-bit FNV-1a, and another start for the second half. */
+const FNV_PRIME = 0x0100_0193;
+const FNV_BASES: readonly number[] = [0x811c_9dc5, 0x1234_5678];
 
 /** The date of a file says when it was last asked for, to the day. Gives its stamp. */
 function keepInUse(file: string, stamp: string): string | undefined {
