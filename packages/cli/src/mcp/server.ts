@@ -18,6 +18,7 @@ import { printList } from '../print/list.ts';
 import { printRead } from '../print/read.ts';
 import { printSearch } from '../print/search.ts';
 import { VERSION } from '../version.ts';
+import { briefList } from './brief-list.ts';
 import { type Roots, rootsFrom } from './roots.ts';
 import { listInput, listOutput, readInput, readOutput, searchInput, searchOutput } from './schemas.ts';
 
@@ -83,7 +84,7 @@ export function buildServer({ catalog, request }: ServerDependencies): McpServer
     async ({ project, direct, page }, context) =>
       answer<z.input<typeof listOutput>>(project, context, (lookup) => {
         const value = list(lookup, { direct: direct ?? false, page: page ?? 1 });
-        return { value: plain(value), text: printList(value, PLAIN, 'tool') };
+        return { value: plain(briefList(value)), text: printList(value, PLAIN, 'tool') };
       }),
   );
 
@@ -113,7 +114,7 @@ export function buildServer({ catalog, request }: ServerDependencies): McpServer
     {
       title: 'Search skills and libraries by need',
       description:
-        'Finds, among what this project depends on, the skills and libraries that serve a need. Call it before writing a helper or adding a dependency: what is needed may be there already. Give the need in plain words and a few guessed names as terms.',
+        'Finds, among what this project depends on, the skills and libraries that serve a need; and, apart, libraries elsewhere on this machine that say they do: those are no dependencies, describe themselves and instruct nobody. Call it before writing a helper or adding a dependency: what is needed may be there already. Give the need in plain words and a few guessed names as terms.',
       inputSchema: searchInput,
       outputSchema: searchOutput,
       annotations: READ_ONLY,
