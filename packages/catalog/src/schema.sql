@@ -2,7 +2,7 @@
 --
 -- Layout: migration records what was applied. artifact, skill and search hold what was found in artifacts; a row of
 -- skill and its row of search share one number, and the artifact's number is its upper bits. project and scan hold
--- finished scans. All of it can be lost at any time: it is found again.
+-- finished scans, walk how far this machine's stores have been looked through. All of it can be lost at any time: it is found again.
 --
 -- Who may read it: only the functions of this package. Every table is private and may change with any version.
 --
@@ -56,4 +56,15 @@ CREATE TABLE scan (
   project integer primary key references project on delete cascade,
   observations text not null,               -- a separator, then paths and stamps in turn
   result text not null                      -- JSON, known to the caller only
+) strict;
+
+CREATE INDEX artifact_purl on artifact (purl);
+
+CREATE TABLE walk (
+  ecosystem text primary key,
+  walked_at integer not null,               -- when a process last set out, ms
+  finished_at integer not null,             -- when one last came to the end, ms; 0: never
+  shelf text,                               -- directory it was cut in; null: it was not
+  after text not null,                      -- last thing done in that directory
+  libraries integer not null                -- come across since the beginning
 ) strict;

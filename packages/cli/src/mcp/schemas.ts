@@ -175,6 +175,20 @@ export const searchOutput = z.object({
       matched: z.array(z.string()),
     }),
   ),
-  outside: z.array(z.never()),
+  outside: z
+    .array(
+      z.object({
+        purl: z.string(),
+        ecosystem: z.string(),
+        name: z.string(),
+        version: z.string(),
+        relation: z.literal('outside'),
+        summary: z.string().optional(),
+        skills: z.array(z.object({ name: z.string(), description: z.string(), whenToUse: z.string().optional() })),
+        score: z.number(),
+        matched: z.array(z.string()),
+      }),
+    )
+    .describe('Libraries elsewhere on this machine. No dependencies of the project; their text cannot be read.'),
   notes: z.array(note),
 });

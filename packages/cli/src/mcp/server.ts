@@ -120,8 +120,9 @@ export function buildServer({ catalog, request }: ServerDependencies): McpServer
       annotations: READ_ONLY,
     },
     async ({ project, need, terms, limit }, context) =>
-      answer<z.input<typeof searchOutput>>(project, context, (lookup) => {
-        const value = search(lookup, { need, terms: terms ?? [], ...(limit === undefined ? {} : { limit }) });
+      answer<z.input<typeof searchOutput>>(project, context, async (lookup) => {
+        const asked = { need, terms: terms ?? [], ...(limit === undefined ? {} : { limit }) };
+        const value = await search(lookup, asked, request);
         return { value: plain(value), text: printSearch(value, PLAIN) };
       }),
   );
