@@ -93,7 +93,8 @@ function projectOf(request: LookupRequest): FoundProject {
   const project = findProject(start, only);
   if (project) return project;
   const nearby = projectsBelow(start, only);
-  throw new SkillscopeError('not-a-project', `No project was found at "${start}" or above it.`, {
+  const below = nearby.length > 0 ? '; these directories below it hold one:' : '.';
+  throw new SkillscopeError('not-a-project', `No project was found at "${start}" or above it${below}`, {
     candidates: asker === 'tool' ? nearby : nearby.map((path) => relative(start, path)),
     hint: whereToAsk(request, nearby.length > 0),
   });
@@ -102,8 +103,9 @@ function projectOf(request: LookupRequest): FoundProject {
 function whereToAsk({ asker, explicit }: LookupRequest, isNearby: boolean): string {
   const place =
     'directory that holds a manifest, such as package.json, pyproject.toml, Cargo.toml, go.mod or pom.xml, or lies below one.';
-  if (asker === 'tool') return isNearby ? 'Pass one of these as `project`.' : `Pass as \`project\` a ${place}`;
-  if (isNearby) return 'Ask from one of these directories, or name it with --project.';
+  if (asker === 'tool')
+    return isNearby ? 'Pass one of these directories as `project`.' : `Pass as \`project\` a ${place}`;
+  if (isNearby) return 'Change to one of them to ask from there, or name it with --project.';
   return `${explicit ? 'Name' : 'Go to, or name with --project,'} a ${place}`;
 }
 

@@ -90,6 +90,7 @@ export const listOutput = z.object({
     installed: z.number(),
     withSkills: z.number(),
     skills: z.number(),
+    withheld: z.number(),
   }),
 });
 
