@@ -134,6 +134,32 @@ describe('what is the same many times', () => {
   });
 });
 
+describe('what is noticed on several lines of a text', () => {
+  it('is said once, with its lines', async () => {
+    const directory = project(
+      { cart: '1' },
+      {
+        'node_modules/cart/package.json': manifest('cart', '1.0.0'),
+        'node_modules/cart/skills/a/SKILL.md': skill('a', 'Use first.', `${HIDDEN}${HIDDEN}`),
+      },
+    );
+    const { code, out } = await command(['read', 'cart'], { directory });
+    expect([code, out.split('\n').filter((line) => line.startsWith('note:'))]).toEqual([
+      4,
+      [
+        'note: The text tells the reader to disregard earlier instructions. (lines 6, 8)',
+        `note: The text is withheld. A person can look at it: "skills/a/SKILL.md" in "${directory}/node_modules/cart".`,
+      ],
+    ]);
+    const json = JSON.parse((await command(['read', 'cart', '--json'], { directory })).out);
+    expect(json.notes.map(({ code: note, line }: { code: string; line?: number }) => [note, line])).toEqual([
+      ['instruction-override', 6],
+      ['instruction-override', 8],
+      ['withheld', undefined],
+    ]);
+  });
+});
+
 describe('init where no agent is', () => {
   it('is a usage error that names what to do', async () => {
     const environment = { PATH: plant({}) };

@@ -43,7 +43,7 @@ function placeOf({ purl, path, line }: Skipped): string {
 }
 
 /** Groups what is the same to a reader, in the order of the first of each. */
-function together<T>(items: readonly T[], keyOf: (item: T) => string): readonly (readonly [T, ...T[]])[] {
+export function together<T>(items: readonly T[], keyOf: (item: T) => string): readonly (readonly [T, ...T[]])[] {
   const groups = new Map<string, [T, ...T[]]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));
