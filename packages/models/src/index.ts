@@ -6,6 +6,7 @@ export {
   encoderKey,
   requireSameEncoder,
 } from './encoder.ts';
+export { type EndpointOptions, openEndpoint } from './endpoint/open-endpoint.ts';
 export type { OnnxEngineName } from './onnx/engine.ts';
 export { MINI_LM_FILE, type MiniLmOptions, openMiniLm } from './onnx/open-mini-lm.ts';
 export { openStaticTable, type StaticTable } from './static-table/open-static-table.ts';
