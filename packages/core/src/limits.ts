@@ -91,7 +91,7 @@ export const LIMITS = {
   /** Depth of a library below its shelf; the longest module paths have 8 segments. */
   outsideDepth: 16,
   /** Skills named with one library outside the project: enough to see what it is good for. */
-  outsideSkills: 5,
+  outsideSkills: 3,
   /** Remarks of one kind about one text; after that many the rest adds nothing. */
   findingsPerCode: 20,
 } as const;

@@ -186,6 +186,7 @@ export const searchOutput = z.object({
         relation: z.literal('outside'),
         summary: z.string().optional(),
         skills: z.array(z.object({ name: z.string(), description: z.string(), whenToUse: z.string().optional() })),
+        skillCount: z.number(),
         score: z.number(),
         matched: z.array(z.string()),
       }),

@@ -1,7 +1,7 @@
 import { cleanLine } from '@skillscope/core';
 import type { SearchAnswer } from '../commands/search.ts';
 import { cut, paint, type Terminal } from '../terminal.ts';
-import { printNotes } from './notes.ts';
+import { counted, printNotes } from './notes.ts';
 
 export function printSearch(answer: SearchAnswer, terminal: Terminal): string {
   const { skills, libraries, outside } = answer;
@@ -24,14 +24,15 @@ export function printSearch(answer: SearchAnswer, terminal: Terminal): string {
   }
   if (outside.length > 0) {
     lines.push('', paint(terminal, 'bold', OUTSIDE));
-    for (const { name, version, ecosystem, summary, skills: listed } of outside) {
+    for (const { name, version, ecosystem, summary, skills: listed, skillCount } of outside) {
       const line = [
         `${cleanLine(name)} ${cleanLine(version)} [${ecosystem}]`,
         ...(summary ? [cleanLine(summary)] : []),
       ];
       lines.push(`  ${cut(line.join('  '), width(terminal))}`);
       for (const skill of listed)
-        lines.push(`    ${cut(`ships ${cleanLine(skill.name)}: ${cleanLine(skill.description)}`, width(terminal))}`);
+        lines.push(`    ${cut(`ships ${cleanLine(skill.name)}: ${cleanLine(skill.description)}`, room(terminal))}`);
+      if (skillCount > listed.length) lines.push(`    and ${counted(skillCount - listed.length, 'more skill')}`);
     }
   }
   return [...lines, ...(answer.notes.length > 0 ? ['', ...printNotes(answer.notes, terminal)] : [])].join('\n');
@@ -39,6 +40,13 @@ export function printSearch(answer: SearchAnswer, terminal: Terminal): string {
 
 const OUTSIDE =
   'Outside this project, on this machine. No dependencies of it: they describe themselves, and instruct nobody.';
+
+/** Characters of a line about a skill that cannot be read anyway. */
+const OUTSIDE_CHARACTERS = 200;
+
+function room(terminal: Terminal): number {
+  return Math.min(width(terminal) ?? OUTSIDE_CHARACTERS, OUTSIDE_CHARACTERS);
+}
 
 function width(terminal: Terminal): number | undefined {
   return terminal.width === undefined ? undefined : terminal.width - 4;
