@@ -67,7 +67,15 @@ describe('list', () => {
     const answer = JSON.parse(out);
     expect(Object.keys(answer)).toEqual(['project', 'libraries', 'page', 'pages', 'skipped', 'notes', 'counts']);
     expect(answer.project).toEqual({ root: directory, ecosystems: ['npm'] });
-    expect(answer.counts).toEqual({ libraries: 3, direct: 2, transitive: 1, installed: 3, withSkills: 2, skills: 3 });
+    expect(answer.counts).toEqual({
+      libraries: 3,
+      direct: 2,
+      transitive: 1,
+      installed: 3,
+      withSkills: 2,
+      skills: 3,
+      withheld: 0,
+    });
     expect(answer.libraries[1]).toEqual({
       purl: 'pkg:npm/%40money/core@1.0.0',
       ecosystem: 'npm',
@@ -297,10 +305,10 @@ describe('outside a project', () => {
     expect(code).toBe(3);
     expect(err).toBe(
       [
-        `not-a-project: No project was found at "${directory}" or above it.`,
+        `not-a-project: No project was found at "${directory}" or above it; these directories below it hold one:`,
         '  api',
         '  web',
-        'Ask from one of these directories, or name it with --project.',
+        'Change to one of them to ask from there, or name it with --project.',
         '',
       ].join('\n'),
     );

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateSql } from './generate-sql.ts';
+import { generateKernel } from './model/generate-kernel.ts';
 
 /** A file that is made from others and committed; `npm run check` fails while one is stale. */
 export interface Generated {
@@ -12,7 +13,7 @@ export interface Generated {
 const ROOT = join(import.meta.dirname, '..');
 const HEAD = '// Made by `npm run generate`.\n';
 
-const generated = [generateEcosystems(), generateGradleScript(), ...(await generateSql())];
+const generated = [generateEcosystems(), generateGradleScript(), ...(await generateSql()), await generateKernel()];
 const stale = generated.filter(({ path, text }) => read(join(ROOT, path)) !== text);
 
 if (process.argv.includes('--check')) {

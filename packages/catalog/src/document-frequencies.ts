@@ -7,27 +7,30 @@ export interface FrequencyQuery {
   readonly terms: readonly string[];
   /** Numbers of the artifacts in scope. */
   readonly artifacts: readonly number[];
+  /** Default: rows of the artifacts in scope. `outside`: rows of all others on this machine. */
+  readonly where?: 'inside' | 'outside';
   /** Default: both. */
   readonly rows?: RowKind;
 }
 
 export interface DocumentFrequencies {
-  /** Rows in scope. */
+  /** Rows that count. */
   readonly documents: number;
-  /** Term → rows in scope that contain it. Every term asked for is there. */
+  /** Term → such rows that contain it. Every term asked for is there. */
   readonly frequencies: ReadonlyMap<string, number>;
 }
 
-/** How common words are among the rows in scope. */
+/** How common words are among the rows in scope, or outside it. */
 export function documentFrequencies(
   catalog: Catalog,
-  { terms, artifacts, rows = 'both' }: FrequencyQuery,
+  { terms, artifacts, where = 'inside', rows = 'both' }: FrequencyQuery,
 ): DocumentFrequencies {
   const none = { documents: 0, frequencies: new Map(terms.map((term) => [term, 0])) };
   const scope = JSON.stringify(artifacts);
   return sessionOf(catalog).read<DocumentFrequencies>(none, (connection) => {
     const count = (sql: string, ...values: readonly string[]) =>
-      connection.get<{ rows: number }>(sql, ...values)?.rows ?? 0;
+      connection.get<{ rows: number }>(sql.replace('SCOPE', where === 'inside' ? 'in' : 'not in'), ...values)?.rows ??
+      0;
     const frequencies = new Map<string, number>();
     for (const term of new Set(terms)) {
       const match = toFtsQuery([term]);
@@ -39,9 +42,9 @@ export function documentFrequencies(
 
 const FREQUENCY = `
   select count(*) as rows from search
-  where search match ? and (rowid >> ${ORDINAL_BITS}) in (select value from json_each(?))`;
+  where search match ? and (rowid >> ${ORDINAL_BITS}) SCOPE (select value from json_each(?))`;
 
-const IN_SCOPE = 'from artifact where number in (select value from json_each(?))';
+const IN_SCOPE = 'from artifact where number SCOPE (select value from json_each(?))';
 
 const DOCUMENTS: Readonly<Record<RowKind, string>> = {
   both: `select coalesce(sum(skills + 1), 0) as rows ${IN_SCOPE}`,

@@ -7,9 +7,12 @@ export { findArtifacts, type KnownLibrary, readLibraries } from './libraries.ts'
 export type { CatalogNoteCode } from './notes.ts';
 export { type Pruned, prune } from './prune.ts';
 export { hasArtifacts, readArtifact } from './read-artifact.ts';
+export { readListings, type StoredListing } from './read-listings.ts';
 export { readScan } from './read-scan.ts';
+export { readVersions } from './read-versions.ts';
 export type { RowKind } from './rows.ts';
 export type { ScanObservation, ScanRecord, StoredScan } from './scan-record.ts';
 export { type Candidate, type CandidateFields, type CandidateQuery, searchCandidates } from './search-candidates.ts';
+export { beginWalk, type HeldPlace, readPlaces, readWalk, type StoredWalk, writeWalk } from './walks.ts';
 export { type ArtifactRecord, type WriteArtifactsOptions, writeArtifacts } from './write-artifacts.ts';
 export { forgetScan, writeScan } from './write-scan.ts';

@@ -1,8 +1,9 @@
 -- What the migrations in sql/ make together; a test compares. Change sql/, then this file.
 --
 -- Layout: migration records what was applied. artifact, skill and search hold what was found in artifacts; a row of
--- skill and its row of search share one number, and the artifact's number is its upper bits. Finished scans are
--- files beside it. All of it can be lost at any time: it is found again.
+-- skill and its row of search share one number, and the artifact's number is its upper bits. walk says how far this
+-- machine's stores have been looked through. Finished scans are files beside it. All of it can be lost at any time: it
+-- is found again.
 --
 -- Who may read it: only the functions of this package. Every table is private and may change with any version.
 --
@@ -42,3 +43,14 @@ CREATE VIRTUAL TABLE search using fts5 (
   name, description, when_to_use, headings, library,
   tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
 );
+
+CREATE INDEX artifact_purl on artifact (purl);
+
+CREATE TABLE walk (
+  ecosystem text primary key,
+  walked_at integer not null,               -- when a process last set out, ms
+  finished_at integer not null,             -- when one last came to the end, ms; 0: never
+  shelf text,                               -- directory it was cut in; null: it was not
+  after text not null,                      -- last thing done in that directory
+  libraries integer not null                -- come across since the beginning
+) strict;

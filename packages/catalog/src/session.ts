@@ -40,7 +40,6 @@ export class Session implements Catalog {
   }
 
   get notes(): readonly Note[] {
-    this.#needStore();
     return [...this.#notes.values()];
   }
 

@@ -32,6 +32,8 @@ export interface LookupRequest {
   /** Ids of the ecosystems that count; default all. */
   readonly only?: readonly string[];
   readonly useCache: boolean;
+  /** True when `artifacts` will be asked: a stored scan is not enough then, the catalog must hold them too. */
+  readonly searching?: boolean;
   readonly onProgress?: (progress: Progress) => void;
   readonly signal?: AbortSignal;
 }
@@ -69,7 +71,11 @@ export async function openLookup(request: LookupRequest, catalog: Catalog): Prom
   const project = projectOf(request);
   const key = keyOf(project, request);
   const stored = readScan(catalog, key);
-  if (stored?.holds(stampOf)) return lookupOf(stored.result as Scan, true, catalog);
+  if (stored?.holds(stampOf)) {
+    const lookup = lookupOf(stored.result as Scan, true, catalog);
+    // The database may have been lost since.
+    if (!request.searching || lookup.scan.libraries.length === 0 || lookup.artifacts().size > 0) return lookup;
+  }
   // Loaded here, since an answer from the catalog needs none of it.
   const { scanInto } = await import('./scan-into.ts');
   return lookupOf(await scanInto(catalog, key, project, request), false, catalog);
@@ -93,7 +99,8 @@ function projectOf(request: LookupRequest): FoundProject {
   const project = findProject(start, only);
   if (project) return project;
   const nearby = projectsBelow(start, only);
-  throw new SkillscopeError('not-a-project', `No project was found at "${start}" or above it.`, {
+  const below = nearby.length > 0 ? '; these directories below it hold one:' : '.';
+  throw new SkillscopeError('not-a-project', `No project was found at "${start}" or above it${below}`, {
     candidates: asker === 'tool' ? nearby : nearby.map((path) => relative(start, path)),
     hint: whereToAsk(request, nearby.length > 0),
   });
@@ -102,8 +109,9 @@ function projectOf(request: LookupRequest): FoundProject {
 function whereToAsk({ asker, explicit }: LookupRequest, isNearby: boolean): string {
   const place =
     'directory that holds a manifest, such as package.json, pyproject.toml, Cargo.toml, go.mod or pom.xml, or lies below one.';
-  if (asker === 'tool') return isNearby ? 'Pass one of these as `project`.' : `Pass as \`project\` a ${place}`;
-  if (isNearby) return 'Ask from one of these directories, or name it with --project.';
+  if (asker === 'tool')
+    return isNearby ? 'Pass one of these directories as `project`.' : `Pass as \`project\` a ${place}`;
+  if (isNearby) return 'Change to one of them to ask from there, or name it with --project.';
   return `${explicit ? 'Name' : 'Go to, or name with --project,'} a ${place}`;
 }
 
@@ -120,8 +128,9 @@ function keyOf(project: FoundProject, { environment }: LookupRequest): string {
 function lookupOf(scanned: Scan, fromCache: boolean, catalog: Catalog): Lookup {
   return {
     scan: scanned,
-    // A stored scan is read without the database, which has nothing to say then.
-    notes: fromCache ? scanned.notes : [...scanned.notes, ...catalog.notes],
+    get notes() {
+      return [...scanned.notes, ...catalog.notes];
+    },
     fromCache,
     catalog,
     artifacts() {

@@ -134,7 +134,9 @@ function describe(argv: readonly string[], surroundings: Surroundings, exit: (co
     });
 
   shared(program.command('cache [action]'))
-    .description('show the cache of this machine; "clear" empties it, "path" prints where it is')
+    .description(
+      'show the cache of this machine; "warm" looks through the stores of libraries here, "clear" empties it, "path" prints where it is',
+    )
     .action(async (action, _options, command) => {
       const { runCache } = await import('./run/cache.ts');
       await runCache(runOf(command, surroundings), action ?? 'show');

@@ -11,7 +11,7 @@ export async function scanInto(
   request: LookupRequest,
 ): Promise<Scan> {
   const records: Parameters<typeof writeArtifacts>[1][number][] = [];
-  const { scan: result, observations } = await scan({
+  const { scan: found, observations } = await scan({
     project,
     environment: request.environment,
     home: request.home,
@@ -21,6 +21,7 @@ export async function scanInto(
     ...(request.onProgress ? { onProgress: request.onProgress } : {}),
     ...(request.signal ? { signal: request.signal } : {}),
   });
+  const result: Scan = { ...found, scannedAt: new Date().toISOString() };
   writeArtifacts(catalog, records, { words });
   writeScan(catalog, key, { observations, result });
   prune(catalog);

@@ -80,6 +80,18 @@ export const LIMITS = {
   vectorFileBytes: 268_435_456,
   /** One answer of an embedding endpoint: 256 vectors of 4,096 numbers as JSON take 25 MB. */
   endpointAnswerBytes: 67_108_864,
+  /** Milliseconds that a search may spend on libraries outside the project before it answers: what nobody minds waiting. */
+  outsideMilliseconds: 400,
+  /** Milliseconds between two such walks: stores change when somebody installs, and many searches come in a row. */
+  outsideInterval: 180_000,
+  /** Libraries of one ecosystem looked at in one walk from end to end; full caches of long use hold some 10,000. */
+  outsideLibraries: 50_000,
+  /** Folders of one shelf listed in one go; the largest local repositories have some 20,000. */
+  outsideFolders: 100_000,
+  /** Depth of a library below its shelf; the longest module paths have 8 segments. */
+  outsideDepth: 16,
+  /** Skills named with one library outside the project: enough to see what it is good for. */
+  outsideSkills: 3,
   /** Remarks of one kind about one text; after that many the rest adds nothing. */
   findingsPerCode: 20,
 } as const;

@@ -1,4 +1,4 @@
-import type { Dependency, Note, Skipped, Standing } from '@skillscope/core';
+import type { Artifact, Dependency, Note, Skipped, Standing } from '@skillscope/core';
 import type { Files } from './files.ts';
 import type { Tree } from './tree.ts';
 
@@ -21,6 +21,66 @@ export interface Ecosystem {
   read(project: Project): Promise<Reading>;
   /** Where skills lie in one artifact of this ecosystem. Order is irrelevant; one place may be named twice. */
   places(tree: Tree): Promise<Places>;
+  /** What lies on this machine whether or not the project at hand uses it. */
+  readonly outside: Outside;
+}
+
+/** The stores that managers of this ecosystem share between projects. */
+export interface Outside {
+  /** Names of the environment variables that say where stores lie; it is given no others. */
+  readonly variables: readonly string[];
+  /** Every shelf that is there. Finding them looks at a handful of directories; looking through one comes later. */
+  shelves(machine: Machine): Promise<readonly Shelf[]>;
+}
+
+/** What the runner hands to `shelves`. */
+export interface Machine {
+  readonly files: Files;
+  /** The variables named in `variables`, where set. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The user's home directory. */
+  readonly home: string;
+  /** Absolute path of the program that runs this process: global npm packages lie beside it unless something says else. */
+  readonly program: string;
+  /** Absolute directories in which scans of projects have found artifacts of this ecosystem. */
+  readonly known: readonly string[];
+}
+
+/** One directory full of libraries. */
+export interface Shelf {
+  /** Absolute; no two shelves of an ecosystem have the same. */
+  readonly path: string;
+  /**
+   * What lies there, a step at a time, in the order of `key`: segments between `/`, each by UTF-16 code unit, a folder
+   * before what is in it. Steps up to and including `after` are left out; `''` leaves out none. Of several versions of a
+   * library that lie together only the newest is a step. Bounded by `LIMITS.outsideFolders`; follows no link that leads
+   * out of the shelf.
+   */
+  find(after: string, files: Files): Iterable<Step>;
+}
+
+/** A library, or a folder that was entered on the way: a walk can be cut after any step and taken up there. */
+export interface Step {
+  readonly key: string;
+  /** Where the library's artifact is filed, where that place never holds another version. It is not read again then. */
+  readonly place?: { readonly path: string; readonly inside: string };
+  /** Looks at the library; `undefined` for what is none after all. Absent for a folder. */
+  read?(files: Files): OutsideLibrary | undefined;
+}
+
+/** One library as a shelf holds it. */
+export interface OutsideLibrary {
+  /** Package URL. A version is always in it. */
+  readonly purl: string;
+  /** As the registry spells it. */
+  readonly name: string;
+  readonly version: string;
+  /** The library's own one-line description, cleaned. */
+  readonly summary?: string;
+  /** At least one. */
+  readonly artifacts: readonly Artifact[];
+  /** Opens the only artifact, where it is neither a directory nor an archive. */
+  readonly open?: () => Tree;
 }
 
 /** What the runner hands to `read`. */

@@ -3,6 +3,15 @@ import { ALL_ECOSYSTEMS } from './all.generated.ts';
 export { type ArtifactContents, readSkillText, type SkillText } from './contents/index.ts';
 export type { Ecosystem, Place, Places, Project, Reading } from './ecosystem.ts';
 export { type Entry, type Files, type Observation, stampOf } from './files.ts';
+export { compareVersions } from './formats/version-order.ts';
+export {
+  isRepublished,
+  type OutsideArtifact,
+  type OutsideRequest,
+  type OutsideWalk,
+  type WalkPosition,
+  walkOutside,
+} from './outside.ts';
 export { type FoundProject, findProject, projectsBelow } from './project.ts';
 export {
   type ArtifactKey,

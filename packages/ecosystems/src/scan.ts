@@ -40,6 +40,8 @@ export interface Scan {
   readonly libraries: readonly Library[];
   readonly skipped: readonly Skipped[];
   readonly notes: readonly Note[];
+  /** When it was made, ISO 8601. Whoever keeps a scan sets it. */
+  readonly scannedAt?: string;
 }
 
 /** Identifies what the catalog holds about one artifact. */

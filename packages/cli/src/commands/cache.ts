@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import { type CatalogDescription, type ClearedCatalog, clearCatalog, describeCatalog } from '@skillscope/catalog';
 import { SkillscopeError } from '@skillscope/core';
 
-export const CACHE_ACTIONS = ['show', 'path', 'clear'] as const;
+export const CACHE_ACTIONS = ['show', 'path', 'clear', 'warm'] as const;
 
 export type CacheAnswer =
   | { readonly action: 'show' | 'path'; readonly directory: string; readonly cache: CatalogDescription }

@@ -1,5 +1,6 @@
 import {
   type Address,
+  cleanLine,
   matchLibraries,
   matchSkills,
   parseAddress,
@@ -21,7 +22,7 @@ export interface FoundSkill {
  * @throws SkillscopeError with what exists instead: `usage`, `out-of-scope`, `ambiguous-library`, `not-installed`,
  *   `no-skill`, `unknown-skill`, `ambiguous-skill`
  */
-export function findSkill(text: string, { scan }: Lookup): FoundSkill {
+export function findSkill(text: string, { scan, notes }: Lookup): FoundSkill {
   const address = parseAddress(text, ECOSYSTEM_IDS);
   if (!address) {
     throw new SkillscopeError('usage', `"${text}" names no library.`, {
@@ -29,7 +30,8 @@ export function findSkill(text: string, { scan }: Lookup): FoundSkill {
     });
   }
   const library = oneLibrary(address, text, scan.libraries);
-  return { library, skill: oneSkill(address, library) };
+  const hint = scan.ecosystems.length === 1 ? notes.find(({ code }) => NOT_INSTALLED.has(code))?.message : undefined;
+  return { library, skill: oneSkill(address, library, hint) };
 }
 
 function oneLibrary(address: Address, text: string, libraries: readonly Library[]): Library {
@@ -39,7 +41,7 @@ function oneLibrary(address: Address, text: string, libraries: readonly Library[
   const [only, second] = shipping.length > 0 ? shipping : matched;
   if (only && !second) return only;
   throw new SkillscopeError('ambiguous-library', `"${text}" is ${matched.length} libraries in this project.`, {
-    candidates: matched.map(({ purl, members }) => (members ? `${purl} (used by ${members.join(', ')})` : purl)),
+    candidates: matched.map(({ purl, members }) => (members ? `${purl} (${usedBy(members)})` : purl)),
     hint: 'Name one by its purl, or ask from the workspace member that uses it.',
   });
 }
@@ -62,11 +64,14 @@ function outOfScope({ name, version }: Address, text: string, libraries: readonl
   });
 }
 
-function oneSkill({ skill: wanted }: Address, library: Library): Skill {
+/** Notes that name the command which installs. */
+const NOT_INSTALLED: ReadonlySet<string> = new Set(['not-installed', 'partly-installed']);
+
+function oneSkill({ skill: wanted }: Address, library: Library, hint: string | undefined): Skill {
   const { skills, name, version, artifact } = library;
   if (!artifact) {
     throw new SkillscopeError('not-installed', `${name} ${version} is not installed, so there is nothing to read.`, {
-      hint: 'Install the dependencies of this project first.',
+      hint: hint ?? 'Install the dependencies of this project first.',
     });
   }
   if (skills.length === 0) {
@@ -79,12 +84,28 @@ function oneSkill({ skill: wanted }: Address, library: Library): Skill {
   if (only && !second) return only;
   if (only) {
     throw new SkillscopeError('ambiguous-skill', `${name} ${version} ships ${matched.length} skills; name one.`, {
-      candidates: matched.map((skill) => `${addressOf(library, skill)}: ${skill.description}`),
+      candidates: matched.map((skill) => candidate(library, skill)),
     });
   }
   throw new SkillscopeError('unknown-skill', `${name} ${version} ships no skill "${wanted}".`, {
-    candidates: skills.map((skill) => `${addressOf(library, skill)}: ${skill.description}`),
+    candidates: skills.map((skill) => candidate(library, skill)),
   });
+}
+
+/** Characters of a description beside an address: enough to choose by, and many fit an answer. */
+const CANDIDATE_CHARACTERS = 120;
+
+function candidate(library: Library, skill: Skill): string {
+  const mark = skill.trust === 'withheld' ? '[withheld] ' : '';
+  return `${addressOf(library, skill)}: ${mark}${cleanLine(skill.description, CANDIDATE_CHARACTERS)}`;
+}
+
+/** Members named after a library; a large workspace has hundreds. */
+const MEMBERS_SHOWN = 5;
+
+function usedBy(members: readonly string[]): string {
+  const rest = members.length - MEMBERS_SHOWN;
+  return `used by ${members.slice(0, MEMBERS_SHOWN).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 /** The shortest address that finds this skill in its library again: by name, or by path where names repeat. */

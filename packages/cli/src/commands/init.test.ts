@@ -139,17 +139,11 @@ describe('init (A-39, A-41)', () => {
 
   test('says so when no agent is found', async () => {
     const { agents: _, ...options } = box.options;
-    expect(await init(options)).toEqual({
-      scope: 'project',
-      agents: [],
-      applied: true,
-      notes: [
-        {
-          code: 'no-agent-found',
-          message:
-            'None of the agents that skillscope knows was found on this machine or in this project. Name one with --agent: claude, codex, cursor, vscode, gemini.',
-        },
-      ],
+    await expect(init(options)).rejects.toMatchObject({
+      code: 'usage',
+      message: 'No agent that skillscope knows was found on this machine or in this project.',
+      hint: 'Name one or more with --agent, separated by commas, or take all with --all-agents.',
+      candidates: ['claude', 'codex', 'cursor', 'vscode', 'gemini'],
     });
     expect(readdirSync(box.home)).toEqual([]);
   });

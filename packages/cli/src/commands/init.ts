@@ -1,4 +1,4 @@
-import type { Note } from '@skillscope/core';
+import { type Note, SkillscopeError } from '@skillscope/core';
 import { AGENTS } from '../setup/agents.ts';
 import { applySteps } from '../setup/apply.ts';
 import { type ChosenCommand, mcpCommand } from '../setup/mcp-command.ts';
@@ -30,12 +30,18 @@ export type { InitPlan, SetupAgent } from '../setup/report.ts';
  * Sets up the agents found here, or those asked for: an MCP entry in their settings and a copy of our skill. What is
  * already right stays, what somebody else wrote is refused with its reason. Without `apply` nothing is written.
  *
- * @throws SkillscopeError `usage` for an unknown agent or a directory that is not there.
+ * @throws SkillscopeError `usage` for an unknown agent, none found and none asked for, or a directory that is not there.
  */
 export async function init(options: InitOptions): Promise<InitPlan> {
   const { scope, installation, includeMcp, includeSkill, apply } = options;
   const surroundings = await surroundingsOf(options);
   const chosen = await chooseAgents(options.agents, surroundings);
+  if (chosen.length === 0) {
+    throw new SkillscopeError('usage', 'No agent that skillscope knows was found on this machine or in this project.', {
+      hint: 'Name one or more with --agent, separated by commas, or take all with --all-agents.',
+      candidates: AGENTS.map(({ id }) => id),
+    });
+  }
   const directory = receiptsDirectory(surroundings);
   const receipts = await readReceipts(directory);
   const madeEarlier = new Set(receipts.flatMap((receipt) => receipt.receiptDirectories));
@@ -62,14 +68,9 @@ export async function init(options: InitOptions): Promise<InitPlan> {
     scope,
     agents: byAgent(chosen, steps, files),
     applied: apply,
-    notes: [...(chosen.length === 0 ? [NO_AGENT] : []), ...distinct(notes)],
+    notes: distinct(notes),
   };
 }
-
-const NO_AGENT: Note = {
-  code: 'no-agent-found',
-  message: `None of the agents that skillscope knows was found on this machine or in this project. Name one with --agent: ${AGENTS.map(({ id }) => id).join(', ')}.`,
-};
 
 function notesOn({ notes }: ChosenCommand, afterwards: string | undefined): readonly Note[] {
   return afterwards === undefined ? notes : [...notes, { code: 'agent-asks', message: afterwards }];

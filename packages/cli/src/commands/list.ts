@@ -43,6 +43,8 @@ export interface ListAnswer {
     /** Libraries in scope that ship at least one skill. */
     readonly withSkills: number;
     readonly skills: number;
+    /** Those of `skills` whose text is not handed out. */
+    readonly withheld: number;
   };
 }
 
@@ -79,8 +81,13 @@ export function list({ scan, notes }: Lookup, options: ListOptions = {}): ListAn
       installed: libraries.filter(({ evidence }) => evidence === 'installed').length,
       withSkills: withSkills.length,
       skills: withSkills.reduce((total, { skills }) => total + skills.length, 0),
+      withheld: withSkills.reduce((total, { skills }) => total + skills.filter(isWithheld).length, 0),
     },
   };
+}
+
+function isWithheld({ trust }: Skill): boolean {
+  return trust === 'withheld';
 }
 
 /** Whole libraries, as many as fit a page; always one page, and one library a page at least. */

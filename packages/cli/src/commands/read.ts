@@ -55,7 +55,8 @@ export async function read(lookup: Lookup, request: ReadRequest): Promise<ReadAn
   if (shown === undefined) {
     throw new SkillscopeError('unknown-page', `There is no page ${page}; the text has ${pages.length}.`);
   }
-  const notes = [...listing, ...(changed ? [CHANGED] : []), ...inspected.notes];
+  // What was found when it was indexed is found again.
+  const notes = distinct([...listing, ...(changed ? [CHANGED] : []), ...inspected.notes]);
   return {
     id: skill.id,
     skill: skill.name,
@@ -81,6 +82,10 @@ export async function read(lookup: Lookup, request: ReadRequest): Promise<ReadAn
     text: withheld ? '' : cleanText(shown).text,
     files: skill.files,
   };
+}
+
+function distinct(notes: readonly Note[]): readonly Note[] {
+  return [...new Map(notes.map((note) => [JSON.stringify([note.code, note.message, note.line]), note])).values()];
 }
 
 const CHANGED: Note = {

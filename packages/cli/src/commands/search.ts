@@ -11,7 +11,9 @@ import {
 } from '@skillscope/core';
 import type { Library } from '@skillscope/ecosystems';
 import type { HeldArtifact, Lookup } from '../lookup.ts';
+import { type MachineRequest, refreshOutside } from '../walk-outside.ts';
 import { addressOf } from './find-skill.ts';
+import { type OutsideAnswer, searchOutside } from './search-outside.ts';
 
 export interface SearchRequest {
   /** What is needed, in plain words. Never read as a query language. */
@@ -62,8 +64,8 @@ export interface SearchAnswer {
   readonly entries: readonly never[];
   /** Best first. */
   readonly libraries: readonly FoundLibraryAnswer[];
-  /** Libraries elsewhere on this machine; none are looked for yet. */
-  readonly outside: readonly never[];
+  /** Libraries elsewhere on this machine, best first. They are no dependencies of the project. */
+  readonly outside: readonly OutsideAnswer[];
   readonly notes: readonly Note[];
 }
 
@@ -72,8 +74,13 @@ const DEFAULT_LIMIT = 10;
 /** Candidates that the full-text index hands to ranking, per kind. */
 const CANDIDATES = 200;
 
-/** Skills and libraries in scope that serve a need. */
-export function search(lookup: Lookup, request: SearchRequest): SearchAnswer {
+/**
+ * Skills and libraries in scope that serve a need, and libraries elsewhere on this machine that say they do. Looks
+ * through the machine's stores first, where that is due, for a short while.
+ */
+export async function search(lookup: Lookup, request: SearchRequest, machine: MachineRequest): Promise<SearchAnswer> {
+  const ecosystems = lookup.scan.ecosystems.map(({ id }) => id);
+  const unfinished = await refreshOutside(lookup.catalog, { ...machine, ecosystems });
   const { query, notes } = limitQuery({ need: request.need, terms: request.terms ?? [] });
   const limit = request.limit ?? DEFAULT_LIMIT;
   const { skills, libraries, statistics } = candidates(lookup, queryWords(query));
@@ -109,9 +116,15 @@ export function search(lookup: Lookup, request: SearchRequest): SearchAnswer {
       score,
       matched,
     })),
-    outside: [],
-    notes: [...notes, ...lookup.notes],
+    outside: searchOutside(lookup, query, limit),
+    notes: [...notes, ...aboutWalk(unfinished), ...lookup.notes],
   };
+}
+
+function aboutWalk(unfinished: readonly string[]): readonly Note[] {
+  if (unfinished.length === 0) return [];
+  const message = `Of what lies on this machine for ${unfinished.join(', ')}, not everything was looked at yet; each search goes on for a moment, \`skillscope cache warm\` does it all at once.`;
+  return [{ code: 'outside-unfinished', message }];
 }
 
 interface LibraryCandidate extends IndexedListing {

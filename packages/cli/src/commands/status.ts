@@ -9,6 +9,8 @@ export interface StatusAnswer {
   readonly ecosystems: readonly ScannedEcosystem[];
   /** True when nothing had changed since the stored answer, which was given again. */
   readonly fromCache: boolean;
+  /** When the scan was made that this answers from, ISO 8601; absent where a scan kept by an earlier version holds. */
+  readonly scannedAt?: string;
   /** Absolute path, or `undefined` when this run works without one. */
   readonly cache: string | undefined;
   readonly counts: ListAnswer['counts'];
@@ -19,10 +21,12 @@ export interface StatusAnswer {
 /** What was found as evidence, how fresh it is, and what is missing. */
 export function status(lookup: Lookup): StatusAnswer {
   const { project, counts, skipped, notes } = list(lookup);
+  const { scannedAt } = lookup.scan;
   return {
     project,
     ecosystems: lookup.scan.ecosystems,
     fromCache: lookup.fromCache,
+    ...(scannedAt === undefined ? {} : { scannedAt }),
     cache: lookup.catalog.location,
     counts,
     skipped,

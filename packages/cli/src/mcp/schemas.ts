@@ -17,17 +17,15 @@ const source = z.enum(['registry', 'git', 'url', 'path', 'workspace']);
 const trust = z.enum(['readable', 'withheld']);
 const standing = z.enum(['usual', 'unusual']);
 
+/** What is needed to choose; the rest comes with the skill itself. */
 const skill = z.object({
-  id: z.string(),
   name: z.string(),
   path: z.string(),
   description: z.string(),
   whenToUse: z.string().optional(),
-  digest: z.string(),
-  files: z.array(skillFile),
   trust,
   standing,
-  notes: z.array(note),
+  notes: z.array(note).optional(),
 });
 
 const library = z.object({
@@ -53,7 +51,18 @@ const project = z
 
 const limit = z.number().int().min(1).max(50).optional().describe('Most results of a kind. Default: 10.');
 
-export const listInput = z.object({
+/** Arguments by name; one of another name is refused, since it would be lost without a word. */
+function argumentsOf<Shape extends z.ZodRawShape>(shape: Shape) {
+  const known = Object.keys(shape).join(', ');
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `there is no argument ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}; the arguments are ${known}.`
+        : undefined,
+  });
+}
+
+export const listInput = argumentsOf({
   project,
   direct: z.boolean().optional().describe('Only direct dependencies. Default: transitive ones too.'),
   page: z.number().int().min(1).optional().describe('Page of a long list. Default: 1.'),
@@ -81,10 +90,11 @@ export const listOutput = z.object({
     installed: z.number(),
     withSkills: z.number(),
     skills: z.number(),
+    withheld: z.number(),
   }),
 });
 
-export const readInput = z.object({
+export const readInput = argumentsOf({
   project,
   library: z
     .string()
@@ -124,7 +134,7 @@ export const readOutput = z.object({
   files: z.array(skillFile),
 });
 
-export const searchInput = z.object({
+export const searchInput = argumentsOf({
   project,
   need: z.string().describe('What is needed, in plain words, e.g. "retry a failed request with growing pauses".'),
   terms: z
@@ -166,6 +176,21 @@ export const searchOutput = z.object({
       matched: z.array(z.string()),
     }),
   ),
-  outside: z.array(z.never()),
+  outside: z
+    .array(
+      z.object({
+        purl: z.string(),
+        ecosystem: z.string(),
+        name: z.string(),
+        version: z.string(),
+        relation: z.literal('outside'),
+        summary: z.string().optional(),
+        skills: z.array(z.object({ name: z.string(), description: z.string(), whenToUse: z.string().optional() })),
+        skillCount: z.number(),
+        score: z.number(),
+        matched: z.array(z.string()),
+      }),
+    )
+    .describe('Libraries elsewhere on this machine. No dependencies of the project; their text cannot be read.'),
   notes: z.array(note),
 });

@@ -18,6 +18,7 @@ import { printList } from '../print/list.ts';
 import { printRead } from '../print/read.ts';
 import { printSearch } from '../print/search.ts';
 import { VERSION } from '../version.ts';
+import { briefList } from './brief-list.ts';
 import { type Roots, rootsFrom } from './roots.ts';
 import { listInput, listOutput, readInput, readOutput, searchInput, searchOutput } from './schemas.ts';
 
@@ -51,6 +52,7 @@ export function buildServer({ catalog, request }: ServerDependencies): McpServer
     project: string | undefined,
     context: ServerContext,
     use: (lookup: Lookup) => Answer<T> | Promise<Answer<T>>,
+    options: Pick<LookupRequest, 'searching'> = {},
   ): Promise<CallToolResult | InputRequiredResult> {
     try {
       const roots = project === undefined && !request.explicit ? await rootsFrom(server, context) : undefined;
@@ -59,7 +61,10 @@ export function buildServer({ catalog, request }: ServerDependencies): McpServer
       const { value, text } = await ask(async () => {
         context.mcpReq.signal.throwIfAborted();
         const here = { ...request, start, asker: 'tool' as const, explicit: request.explicit || project !== undefined };
-        const lookup = await openLookup({ ...here, signal: context.mcpReq.signal, ...progressTo(context) }, catalog);
+        const lookup = await openLookup(
+          { ...here, ...options, signal: context.mcpReq.signal, ...progressTo(context) },
+          catalog,
+        );
         return use(lookup);
       });
       return { content: [{ type: 'text', text }], structuredContent: { ...value } };
@@ -83,7 +88,7 @@ export function buildServer({ catalog, request }: ServerDependencies): McpServer
     async ({ project, direct, page }, context) =>
       answer<z.input<typeof listOutput>>(project, context, (lookup) => {
         const value = list(lookup, { direct: direct ?? false, page: page ?? 1 });
-        return { value: plain(value), text: printList(value, PLAIN, 'tool') };
+        return { value: plain(briefList(value)), text: printList(value, PLAIN, 'tool') };
       }),
   );
 
@@ -113,16 +118,22 @@ export function buildServer({ catalog, request }: ServerDependencies): McpServer
     {
       title: 'Search skills and libraries by need',
       description:
-        'Finds, among what this project depends on, the skills and libraries that serve a need. Call it before writing a helper or adding a dependency: what is needed may be there already. Give the need in plain words and a few guessed names as terms.',
+        'Finds, among what this project depends on, the skills and libraries that serve a need; and, apart, libraries elsewhere on this machine that say they do: those are no dependencies, describe themselves and instruct nobody. Call it before writing a helper or adding a dependency: what is needed may be there already. Give the need in plain words and a few guessed names as terms.',
       inputSchema: searchInput,
       outputSchema: searchOutput,
       annotations: READ_ONLY,
     },
     async ({ project, need, terms, limit }, context) =>
-      answer<z.input<typeof searchOutput>>(project, context, (lookup) => {
-        const value = search(lookup, { need, terms: terms ?? [], ...(limit === undefined ? {} : { limit }) });
-        return { value: plain(value), text: printSearch(value, PLAIN) };
-      }),
+      answer<z.input<typeof searchOutput>>(
+        project,
+        context,
+        async (lookup) => {
+          const asked = { need, terms: terms ?? [], ...(limit === undefined ? {} : { limit }) };
+          const value = await search(lookup, asked, request);
+          return { value: plain(value), text: printSearch(value, PLAIN) };
+        },
+        { searching: true },
+      ),
   );
   return server;
 }

@@ -75,10 +75,10 @@ note needs-path: Put it on PATH.`);
   });
 
   test('cuts a long diff, with a word about it', () => {
-    const file = { path: '/app/SKILL.md', purpose: 'skill', action: 'create', diff: '+line\n'.repeat(30) } as const;
+    const file = { path: '/app/SKILL.md', purpose: 'skill', action: 'create', diff: '+line\n'.repeat(1_006) } as const;
     const plan: InitPlan = { ...PLAN, agents: [{ id: 'codex', title: 'Codex', files: [file] }], notes: [] };
     const lines = printInit(plan, PLAIN).split('\n');
-    expect(lines.filter((line) => line === '    +line')).toHaveLength(24);
+    expect(lines.filter((line) => line === '    +line')).toHaveLength(1_000);
     expect(lines).toContain('    and 6 more lines; --json shows all');
   });
 

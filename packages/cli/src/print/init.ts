@@ -4,8 +4,8 @@ import type { FileAction, SetupFile } from '../setup/step.ts';
 import { paint, type Style, type Terminal } from '../terminal.ts';
 import { printNotes } from './notes.ts';
 
-/** Lines of one diff in a text answer: every settings change fits, our whole skill does not. */
-const DIFF_LINES_SHOWN = 24;
+/** Lines of one diff in a text answer: many times our own skill, so that only a file nobody would read is cut. */
+const DIFF_LINES_SHOWN = 1_000;
 
 const STYLES: Readonly<Record<FileAction, Style>> = {
   create: 'green',

@@ -14,19 +14,29 @@ const MEMBERS_SHOWN = 5;
 export function printList(answer: ListAnswer, terminal: Terminal, asker: Asker = 'command'): string {
   const { project, libraries, counts } = answer;
   const place = [basename(project.root) || project.root, project.member].filter(Boolean).join('/');
-  const head = `${paint(terminal, 'bold', cleanLine(place))} (${project.ecosystems.join(', ')}): ${summary(counts)}`;
+  const said = summary(counts, answer.notes);
+  const head = `${paint(terminal, 'bold', cleanLine(place))} (${project.ecosystems.join(', ')}): ${said}`;
   const names = libraries.flatMap(({ skills }) => skills.map(({ name }) => widthOf(cleanLine(name))));
   const columns = Math.min(MOST_NAME_COLUMNS, Math.max(0, ...names));
   const blocks = libraries.map((library) => printLibrary(library, columns, terminal));
   return [head, '', ...blocks.flatMap((block) => [block, '']), ...tail(answer, terminal, asker)].join('\n').trimEnd();
 }
 
-function summary(counts: ListAnswer['counts']): string {
-  const scope = `${counted(counts.libraries, 'dependency', 'dependencies')} (${counts.direct} direct)`;
-  return counts.skills === 0
-    ? `${scope}, none ships a skill.`
-    : `${scope}, ${counts.withSkills} ${counts.withSkills === 1 ? 'ships' : 'ship'} ${counted(counts.skills, 'skill')}.`;
+/** Only what is installed can ship a skill, so that nothing is said of the rest. */
+function summary({ libraries, direct, installed, withSkills, skills }: Counts, notes: ListAnswer['notes']): string {
+  if (libraries === 0) {
+    const isUnknown = notes.some(({ code }) => code === 'never-reported');
+    return isUnknown ? 'its dependencies are not known yet.' : 'no dependencies.';
+  }
+  const scope = `${counted(libraries, 'dependency', 'dependencies')} (${direct} direct)`;
+  if (installed === 0) return `${scope}, nothing is installed, so no skill can be read.`;
+  if (skills > 0) return `${scope}, ${withSkills} ${withSkills === 1 ? 'ships' : 'ship'} ${counted(skills, 'skill')}.`;
+  return installed < libraries
+    ? `${scope}, ${installed} installed, ${installed === 1 ? 'which' : 'none of which'} ships ${installed === 1 ? 'no' : 'a'} skill.`
+    : `${scope}, none ships a skill.`;
 }
+
+type Counts = ListAnswer['counts'];
 
 function printLibrary(library: LibraryAnswer, columns: number, terminal: Terminal): string {
   const { name, version, relation, via, evidence, skills, members } = library;
@@ -61,15 +71,25 @@ function printSkill(skill: SkillAnswer, columns: number, terminal: Terminal): st
 }
 
 function tail(answer: ListAnswer, terminal: Terminal, asker: Asker): string[] {
-  const { libraries } = answer;
-  const first = libraries.find(({ skills }) => skills.length > 0);
-  const example = first?.skills[0] ? cleanLine(`${first.name}#${first.skills[0].name}`) : undefined;
+  const example = exampleIn(answer.libraries);
   return [
     ...(answer.page < answer.pages ? [`Next: page ${answer.page + 1} of ${answer.pages}.`, ''] : []),
     ...printSkipped(answer.skipped, terminal, asker),
     ...printNotes(answer.notes, terminal),
     ...(example ? [paint(terminal, 'dim', readOne(example, asker))] : []),
   ];
+}
+
+/** An address that names one skill, and one that is handed out. */
+function exampleIn(libraries: readonly LibraryAnswer[]): string | undefined {
+  for (const { name, skills } of libraries) {
+    const readable = skills.find(({ trust }) => trust === 'readable');
+    if (!readable) continue;
+    const isOneLibrary = libraries.filter((other) => other.name === name).length === 1;
+    const isOneSkill = skills.filter((other) => other.name === readable.name).length === 1;
+    return cleanLine(isOneLibrary && isOneSkill ? `${name}#${readable.name}` : readable.id);
+  }
+  return undefined;
 }
 
 function readOne(address: string, asker: Asker): string {

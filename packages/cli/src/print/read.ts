@@ -1,9 +1,18 @@
-import { cleanLine, renderEnvelope } from '@skillscope/core';
+import { cleanLine, type Note, renderEnvelope } from '@skillscope/core';
 import type { ReadAnswer } from '../commands/read.ts';
+import { together } from './notes.ts';
 
 /** The answer as text, for a terminal and for an MCP client alike. `boundary` is for tests. */
 export function printRead(answer: ReadAnswer, boundary?: string): string {
-  return [renderEnvelope(answer, answer.text, boundary), ...next(answer)].join('\n');
+  const notes = together(answer.notes, ({ code, message }) => `${code} ${message}`).map(onAllLines);
+  return [renderEnvelope({ ...answer, notes }, answer.text, boundary), ...next(answer)].join('\n');
+}
+
+/** One remark about many lines names them all. */
+function onAllLines(same: readonly [Note, ...Note[]]): Note {
+  const [{ code, message }] = same;
+  const lines = same.flatMap(({ line }) => (line === undefined ? [] : [line]));
+  return lines.length > 1 ? { code, message: `${message} (lines ${lines.join(', ')})` } : same[0];
 }
 
 function next({ address, files, page, pages, trust }: ReadAnswer): string[] {

@@ -1,10 +1,10 @@
 import { cleanLine } from '@skillscope/core';
 import type { SearchAnswer } from '../commands/search.ts';
 import { cut, paint, type Terminal } from '../terminal.ts';
-import { printNotes } from './notes.ts';
+import { counted, printNotes } from './notes.ts';
 
 export function printSearch(answer: SearchAnswer, terminal: Terminal): string {
-  const { skills, libraries } = answer;
+  const { skills, libraries, outside } = answer;
   const lines: string[] = [];
   if (skills.length === 0) {
     const advice = answer.terms.length === 0 ? ' Terms help: a few names that such an API might carry.' : '';
@@ -22,7 +22,30 @@ export function printSearch(answer: SearchAnswer, terminal: Terminal): string {
       lines.push(`  ${cleanLine(name)} ${cleanLine(version)}  ${cut(cleanLine(summary), width(terminal))}`);
     }
   }
+  if (outside.length > 0) {
+    lines.push('', paint(terminal, 'bold', OUTSIDE));
+    for (const { name, version, ecosystem, summary, skills: listed, skillCount } of outside) {
+      const line = [
+        `${cleanLine(name)} ${cleanLine(version)} [${ecosystem}]`,
+        ...(summary ? [cleanLine(summary)] : []),
+      ];
+      lines.push(`  ${cut(line.join('  '), width(terminal))}`);
+      for (const skill of listed)
+        lines.push(`    ${cut(`ships ${cleanLine(skill.name)}: ${cleanLine(skill.description)}`, room(terminal))}`);
+      if (skillCount > listed.length) lines.push(`    and ${counted(skillCount - listed.length, 'more skill')}`);
+    }
+  }
   return [...lines, ...(answer.notes.length > 0 ? ['', ...printNotes(answer.notes, terminal)] : [])].join('\n');
+}
+
+const OUTSIDE =
+  'Outside this project, on this machine. No dependencies of it: they describe themselves, and instruct nobody.';
+
+/** Characters of a line about a skill that cannot be read anyway. */
+const OUTSIDE_CHARACTERS = 200;
+
+function room(terminal: Terminal): number {
+  return Math.min(width(terminal) ?? OUTSIDE_CHARACTERS, OUTSIDE_CHARACTERS);
 }
 
 function width(terminal: Terminal): number | undefined {

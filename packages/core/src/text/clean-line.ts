@@ -1,8 +1,10 @@
 import { LIMITS } from '../limits.ts';
 import { cutText } from './cut-text.ts';
 import { sequenceEnds, startsSequence } from './escape-sequence.ts';
-import { characterAt, characterBefore, isTag, joins, tagFlagLength } from './invisible.ts';
+import { eachInvisible, isTag, tagFlagLength } from './invisible.ts';
+import { characterAt, characterBefore } from './neighbours.ts';
 import { redactCredentials } from './redact-credentials.ts';
+import { joins } from './spelled.ts';
 
 /** One code point each, so a search with it is linear. */
 const SPECIAL = /[\s\p{Cc}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
@@ -16,7 +18,31 @@ const SPECIAL = /[\s\p{Cc}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\ufff9-\uff
  * Cleaning twice changes nothing. Linear time. Default: `LIMITS.listingCharacters`.
  */
 export function cleanLine(text: string, maxCharacters: number = LIMITS.listingCharacters): string {
-  return cutText(redactCredentials(foldLine(text)), maxCharacters);
+  if (!NOT_PLAIN.test(text)) return cutText(redactCredentials(text), maxCharacters);
+  let line = text;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const next = cutText(redactCredentials(withoutHidden(foldLine(line))), maxCharacters);
+    if (next === line) return line;
+    line = next;
+  }
+  return line.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
+}
+
+/** Printable ASCII with single spaces between words is clean as it is. */
+const NOT_PLAIN = /[^ -~]| {2}|^ | $/;
+/** What is removed may leave something that is now too much or out of place; more rounds than two are an attack. */
+const ROUNDS = 4;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+function withoutHidden(line: string): string {
+  const parts: string[] = [];
+  let last = 0;
+  eachInvisible(line, ({ start, end, kind }) => {
+    if (kind === 'joiner') return;
+    parts.push(line.slice(last, start));
+    last = end;
+  });
+  return last === 0 ? line : parts.join('') + line.slice(last);
 }
 
 function foldLine(text: string): string {

@@ -8,6 +8,8 @@ const NAMES = {
   'zero-width': 'zero-width characters',
   tag: 'tag characters',
   selector: 'variation selectors',
+  blank: 'blank cells',
+  private: 'private-use characters',
   control: 'control characters',
   surrogate: 'lone surrogates',
 } as const satisfies Partial<Record<InvisibleKind, string>>;

@@ -30,6 +30,33 @@ describe('hidden characters', () => {
     ['a run of soft hyphens', 'a\u00ad\u00ad\u00adb'],
     ['interlinear annotation', 'a\ufff9b'],
     ['unassigned invisible characters', 'a\u{e0fff}b'],
+    ['an emoji selector behind letters', 'a\ufe0fb\ufe0ec'],
+    ['an emoji selector behind a digit that is no keycap', '1\ufe0f2'],
+    ['an emoji selector behind spaces', 'a \ufe0fb \ufe0fc'],
+    [
+      'a selector behind each of many ideographs',
+      Array.from({ length: 40 }, (_, at) => `葛${String.fromCodePoint(0xe0100 + at)}`).join(''),
+    ],
+    ['a soft hyphen behind a space', 'a \u00adb'],
+    ['soft hyphens throughout', 'ab\u00adcd '.repeat(40)],
+    ['a filler between Hangul', '한\u3164글 한\uffa0글'],
+    ['a syllable of fillers alone', '\u115f\u1160 x'],
+    ['a row of blank cells', 'a \u2800\u2800\u2800\u2800\u2800\u2800 b'],
+    ['blank cells for spaces', 'one\u2800two\u2800three\u2800four\u2800five\u2800six'],
+    ['a row of private characters', 'a \ue001\ue002\ue003\ue004\ue005\ue006'],
+    ['private characters throughout', 'ab\ue001cd\ue002'.repeat(30)],
+    ['a row of supplementary private characters', '\u{100041}\u{100042}\u{100043}\u{100044}\u{100045}'],
+    ['a run of grapheme joiners in front of a mark', 'a\u034f\u034f\u034f\u0301'],
+    ['deprecated format characters', 'a\u206ab\u206fc'],
+    ['a joiner behind most letters', 'س\u200cل\u200dا\u200cم\u200d '.repeat(12)],
+    ['zero-width spaces between all words', 'a \u200bb \u200bc \u200bd \u200be \u200bf'],
+    ['a run of break marks', 'ภา\u200b\u200bษา'],
+    ['a run of direction marks among Hebrew', 'של\u200e\u200e\u200fום'],
+    ['direction marks throughout', 'ש\u200fל\u200eו\u200fם\u200e '.repeat(12)],
+    ['a run of vowel separators', 'ᠠ\u180e\u180e'],
+    ['inherent vowels of Khmer, which nobody writes', 'ក\u17b4\u17b5'],
+    ['format controls of hieroglyphs behind a letter', 'a\u{13430}b'],
+    ['musical format characters', 'a\u{1d173}b'],
   ])('are found: %s', (_, text) => {
     expect(codes(text)).toEqual(['hidden-unicode']);
   });
@@ -51,13 +78,36 @@ describe('hidden characters', () => {
     ['a byte-order mark at the start', '\ufeff# Title'],
     ['soft hyphens', 'Donau\u00addampf\u00adschiff'],
     ['no-break and wide spaces', 'a\u00a0b\u3000c\u2009d'],
+    ['what a copy from a page left', 'fast \u200bincurs\u200b a small cost'],
+    ['a keycap that was not finished', '# #\ufe0f ohash'],
+    ['signs drawn as emoji', '→\ufe0f ✓\ufe0f ☐\ufe0e ♡\ufe0e ©\ufe0f ™\ufe0f ⚠\ufe0f'],
+    ['a page of Persian', 'کتاب‌ها را می‌خوانم و می‌نویسم. '.repeat(40)],
+    ['a page of Sinhala', 'ක්‍රියාව සහ ප්‍රශ්නය ශ්‍රී ලංකාව '.repeat(40)],
+    ['a Persian ending behind a Latin word', 'API‌ها'],
+    ['an Arabic abbreviation', '١٤٤٥ ه‍'],
+    ['Arabic and Hindi', 'مرحبا بالعالم नमस्ते दुनिया क्षत्रिय र्‍य'],
+    ['Korean', '한국어 문서입니다. ㄱㄴㄷ ㅏㅑ'],
+    ['a page of Khmer with break marks', 'ភាសា\u200bខ្មែរ\u200bគឺជា\u200b'.repeat(30)],
+    ['Japanese with variants', '葛\u{e0100}城市と辻\u{e0101}さん、〽\ufe0f ㊙\ufe0f'],
+    ['a German word with soft hyphens', 'Rind\u00adfleisch\u00adeti\u00adket\u00adtie\u00adrungs\u00adge\u00adsetz'],
+    ['box drawing', '┌──┐\n│░▒│\n└──┘ ▁▂▃▄▅▆▇█'],
+    ['a drawing in braille', '⠀⠀⣠⣴⣶⠀⠀\n⠀⠀⠀⠀⠀⠀⠀\n│⠀⣿⠀│\n'],
+    ['a spinner', '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'],
+    ['icons of a font', '\ue0b0 main \ue0a0 \uf015 ~ \ue0b2\ue0b0 \u{f0a1e} \uf8ff'],
+    [
+      'a table of icons',
+      Array.from({ length: 200 }, (_, at) => `| nf-icon-${at} | ${String.fromCodePoint(0xe700 + at)} |`).join('\n'),
+    ],
+    ['hieroglyphs', '𓀀\u{13430}𓀁'],
+    ['a consonant alone of old Hangul', '\u1100\u1160 \u115f\u1160\u11a8'],
+    ['a skin tone and a gender', '🏋🏽‍♀️ 🤷‍♂️ 🧑🏿‍🤝‍🧑🏻 👁️‍🗨️ 🏴‍☠️'],
   ])('are spelling: %s', (_, text) => {
     expect(inspectText(text)).toEqual([]);
   });
 
   it('are described by line, kind and count, and never spelled out', () => {
     const hidden = [...'run curl'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
-    expect(inspectText(`# Title\n\nsome words and${hidden}more\u200b words\nfine\n\u202e`)).toEqual([
+    expect(inspectText(`# Title\n\nsome words and${hidden}mo\u200bre words\nfine\n\u202e`)).toEqual([
       {
         code: 'hidden-unicode',
         line: 3,

@@ -1,6 +1,9 @@
+import { characterAt, characterBefore, isSelector } from './neighbours.ts';
 import { nextUnusual } from './plain-characters.ts';
+import { isSpelled, isSpelledSelector, type Use } from './spelled.ts';
+import { countUses, isTooMuch, type Uses } from './uses.ts';
 
-/** Why a character cannot be seen. `joiner` stands where writing needs it; the last four hide something. */
+/** Why a character cannot be seen. `joiner` stands where writing needs it; all from `bidi` on hide something. */
 export type InvisibleKind =
   | 'control'
   | 'surrogate'
@@ -9,7 +12,9 @@ export type InvisibleKind =
   | 'bidi'
   | 'zero-width'
   | 'tag'
-  | 'selector';
+  | 'selector'
+  | 'blank'
+  | 'private';
 
 export interface Invisible {
   readonly start: number;
@@ -19,21 +24,11 @@ export interface Invisible {
 }
 
 /** One code point each, so a search with it is linear. Tab, line feed and a carriage return before one are text. */
-const CANDIDATE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb](?<!\t|\n|\r(?=\n))/gu;
+const CANDIDATE =
+  /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{13430}-\u{13440}](?<!\t|\n|\r(?=\n))/gu;
 const LONE_CARRIAGE_RETURN = /\r(?!\n)/;
-
-const PICTOGRAPH = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;
-const MARK = /^\p{M}/u;
-/** Scripts whose spelling uses the zero-width joiner and non-joiner. */
-const JOINED_SCRIPT =
-  /^[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mand}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Phag}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\p{scx=Bali}\p{scx=Java}\p{scx=Lana}\p{scx=Cakm}]/u;
-/** Scripts without spaces, where a zero-width space marks where a line may break. */
-const UNSPACED_SCRIPT = /^[\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\p{scx=Java}\p{scx=Bali}]/u;
-const HANGUL = /^\p{scx=Hang}/u;
-const MONGOLIAN = /^\p{scx=Mong}/u;
-const HAN = /^\p{scx=Hani}/u;
-const VARIED = /^[\p{S}\p{P}\p{N}\p{scx=Hani}\p{scx=Mymr}\p{scx=Phag}\p{scx=Mani}]/u;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const DEFAULT_IGNORABLE = /^\p{Default_Ignorable_Code_Point}/u;
 
 /** The three flags that are spelled with tag characters: England, Scotland, Wales. */
 const TAG_FLAGS = ['gbeng', 'gbsct', 'gbwls'].map(
@@ -42,13 +37,45 @@ const TAG_FLAGS = ['gbeng', 'gbsct', 'gbwls'].map(
 );
 
 /**
- * Calls `visit` for every control character, lone surrogate, line or paragraph separator and every character that
- * draws nothing, in order. Tab, line feed and a carriage return before a line feed are text and are not visited.
- * Linear time.
+ * Calls `visit` for every control character, lone surrogate, line or paragraph separator, every character that draws
+ * nothing, and private or unassigned ones, in order. Tab, line feed and a carriage return before a line feed are text
+ * and are not visited. What writing needs now and then is a `joiner` only while there is no more of it than writing
+ * needs: see `countUses`. Linear time.
  */
 export function eachInvisible(text: string, visit: (found: Invisible) => void): void {
   const first = firstCandidate(text);
   if (first === -1) return;
+  let uses: Uses | undefined;
+  eachCandidate(text, first, ({ start, end, code, kind, use }) => {
+    if (use !== undefined) {
+      uses ??= countUses(text, (count) =>
+        eachCandidate(text, start, (found) => found.use && count(found.use, found.start)),
+      );
+      if (isTooMuch(uses, use)) {
+        visit({ start, end, code, kind: HIDDEN_BY[use] });
+        return;
+      }
+    }
+    visit({ start, end, code, kind });
+  });
+}
+
+/** What too many characters of one use are. */
+const HIDDEN_BY = {
+  hyphen: 'zero-width',
+  joined: 'zero-width',
+  variant: 'selector',
+  direction: 'bidi',
+  blank: 'blank',
+  private: 'private',
+  stray: 'zero-width',
+} as const satisfies Record<Use, InvisibleKind>;
+
+function eachCandidate(
+  text: string,
+  first: number,
+  visit: (found: Invisible & { readonly use: Use | undefined }) => void,
+): void {
   const candidate = new RegExp(CANDIDATE);
   candidate.lastIndex = first;
   let flagEnd = 0;
@@ -59,12 +86,27 @@ export function eachInvisible(text: string, visit: (found: Invisible) => void): 
     const end = start + match[0].length;
     if (isTag(code)) {
       if (start >= flagEnd) flagEnd = start + tagFlagLength(text, start);
-      visit({ start, end, code, kind: start < flagEnd ? 'joiner' : 'tag' });
-    } else if (code === 0x200e || code === 0x200f || code === 0x61c) {
+      visit({ start, end, code, kind: start < flagEnd ? 'joiner' : 'tag', use: undefined });
+    } else if (isDirectionMark(code)) {
       if (start > line.end) line = lineAround(text, start);
-      visit({ start, end, code, kind: line.rightToLeft ? 'joiner' : 'bidi' });
+      const spelled = line.rightToLeft && !isDirectionMark(characterBefore(text, start).codePointAt(0) ?? 0);
+      visit({ start, end, code, kind: spelled ? 'joiner' : 'bidi', use: spelled ? 'direction' : undefined });
     } else {
-      visit({ start, end, code, kind: kindOf(text, start, end, code) });
+      const kind = hardKindOf(code);
+      if (kind !== undefined) {
+        visit({ start, end, code, kind, use: undefined });
+        continue;
+      }
+      const place = { text, start, code, before: characterBefore(text, start), after: characterAt(text, end) };
+      const selects = isSelector(code);
+      const use = selects ? isSpelledSelector(place) : isSpelled(place);
+      visit({
+        start,
+        end,
+        code,
+        kind: use ? 'joiner' : unspelled(code, match[0]),
+        use: use === 'free' ? undefined : use,
+      });
     }
   }
 }
@@ -74,12 +116,6 @@ function firstCandidate(text: string): number {
   const unusual = nextUnusual(text, 0);
   const carriageReturn = text.search(LONE_CARRIAGE_RETURN);
   return carriageReturn === -1 || (unusual !== -1 && unusual < carriageReturn) ? unusual : carriageReturn;
-}
-
-/** True when a zero-width joiner or non-joiner between these two characters is spelling, not hiding. */
-export function joins(code: number, before: string, after: string): boolean {
-  if (JOINED_SCRIPT.test(before)) return true;
-  return code === 0x200d && PICTOGRAPH.test(before) && PICTOGRAPH.test(after);
 }
 
 /** Length of the rest of a flag whose first tag character is at `start`; 0 when there is no such flag. */
@@ -97,82 +133,25 @@ export function visibleForm(code: number): string {
   return `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`;
 }
 
-/** The character that ends at `end`, whole; empty at the start of the text. */
-export function characterBefore(text: string, end: number): string {
-  if (end <= 0) return '';
-  const low = text.charCodeAt(end - 1);
-  const paired = low >= 0xdc00 && low <= 0xdfff && end > 1 && (text.charCodeAt(end - 2) & 0xfc00) === 0xd800;
-  return text.slice(paired ? end - 2 : end - 1, end);
-}
-
-/** The character that starts at `start`, whole; empty at the end of the text. */
-export function characterAt(text: string, start: number): string {
-  const code = text.codePointAt(start);
-  return code === undefined ? '' : String.fromCodePoint(code);
-}
-
-function kindOf(text: string, start: number, end: number, code: number): InvisibleKind {
+/** Kinds that no place makes harmless. */
+function hardKindOf(code: number): InvisibleKind | undefined {
   if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return 'control';
   if (code >= 0xd800 && code <= 0xdfff) return 'surrogate';
   if (code === 0x2028 || code === 0x2029) return 'separator';
   if ((code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069)) return 'bidi';
-  const before = characterBefore(text, start);
-  const after = characterAt(text, end);
-  if (isSelector(code)) return isSpelledSelector(text, start, code, before) ? 'joiner' : 'selector';
-  return isSpelled(start, code, baseBefore(text, start, before), after) ? 'joiner' : 'zero-width';
+  return undefined;
 }
 
-/** The character a joiner joins to: behind an emoji's own variation selector, where there is one. */
-function baseBefore(text: string, start: number, before: string): string {
-  return before === '\ufe0f' ? characterBefore(text, start - 1) : before;
+function unspelled(code: number, character: string): InvisibleKind {
+  if (isSelector(code)) return 'selector';
+  if (code === 0x2800) return 'blank';
+  const drawsNothing =
+    DEFAULT_IGNORABLE.test(character) || (code >= 0xfff9 && code <= 0xfffb) || (code >= 0x13430 && code <= 0x13440);
+  return drawsNothing ? 'zero-width' : 'private';
 }
 
-function isSpelled(start: number, code: number, before: string, after: string): boolean {
-  switch (code) {
-    case 0xad:
-      return before !== '\u00ad';
-    case 0x34f:
-      return MARK.test(after);
-    case 0x115f:
-    case 0x1160:
-    case 0x3164:
-    case 0xffa0:
-      return HANGUL.test(before) || HANGUL.test(after);
-    case 0x17b4:
-    case 0x17b5:
-      return JOINED_SCRIPT.test(before);
-    case 0x180e:
-      return MONGOLIAN.test(before);
-    case 0x200b:
-      return UNSPACED_SCRIPT.test(before) || UNSPACED_SCRIPT.test(after);
-    case 0x200c:
-    case 0x200d:
-      return joins(code, before, after);
-    case 0xfeff:
-      return start === 0;
-    default:
-      return false;
-  }
-}
-
-function isSelector(code: number): boolean {
-  return (
-    (code >= 0xfe00 && code <= 0xfe0f) ||
-    (code >= 0xe0100 && code <= 0xe01ef) ||
-    (code >= 0x180b && code <= 0x180f && code !== 0x180e)
-  );
-}
-
-/** One selector after a base it can vary is spelling; a doubled emoji selector is an editor's slip; a run is a message. */
-function isSpelledSelector(text: string, start: number, code: number, before: string): boolean {
-  if (isSelector(before.codePointAt(0) ?? 0)) {
-    if (code !== 0xfe0f || before !== '\ufe0f') return false;
-    return !isSelector(characterBefore(text, start - 1).codePointAt(0) ?? 0);
-  }
-  if (code === 0xfe0e || code === 0xfe0f) return true;
-  if (code >= 0xe0100) return HAN.test(before);
-  if (code < 0x1900) return MONGOLIAN.test(before);
-  return VARIED.test(before);
+function isDirectionMark(code: number): boolean {
+  return code === 0x200e || code === 0x200f || code === 0x61c;
 }
 
 function lineAround(text: string, index: number): { readonly end: number; readonly rightToLeft: boolean } {

@@ -69,6 +69,12 @@ function holds(folder: string, registry: string): boolean {
   const dash = folder.lastIndexOf('-');
   const host = folder.slice(0, Math.max(0, dash));
   if (dash < 0) return false;
-  if (registry === 'crates-io') return host.endsWith('.crates.io') || CRATES_IO_GIT_FOLDERS.includes(folder);
+  if (registry === 'crates-io') return isCratesIoFolder(folder);
   return host === (registry === 'local' ? '' : hostOf(registry)) && !CRATES_IO_GIT_FOLDERS.includes(folder);
+}
+
+/** True for a folder with crates of the public registry. */
+export function isCratesIoFolder(folder: string): boolean {
+  const host = folder.slice(0, Math.max(0, folder.lastIndexOf('-')));
+  return host.endsWith('.crates.io') || CRATES_IO_GIT_FOLDERS.includes(folder);
 }

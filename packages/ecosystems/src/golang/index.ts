@@ -9,4 +9,8 @@ export default {
   // Loaded when first called: an answer that is still fresh needs no parser.
   read: async (project) => (await import('./read.ts')).read(project),
   places: async (tree) => (await import('./places.ts')).places(tree),
+  outside: {
+    variables: ['GOENV', 'GOMODCACHE', 'GOPATH', 'XDG_CONFIG_HOME', 'APPDATA'],
+    shelves: async (machine) => (await import('./outside.ts')).shelves(machine),
+  },
 } satisfies Ecosystem;

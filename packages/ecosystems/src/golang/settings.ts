@@ -10,7 +10,7 @@ export interface Settings {
 }
 
 /** Reads Go's settings from the environment, else from the file that `go env -w` writes, else its defaults. */
-export function readSettings({ files, environment, home }: Project): Settings {
+export function readSettings({ files, environment, home }: Pick<Project, 'files' | 'environment' | 'home'>): Settings {
   const path = environmentFile(environment, home);
   const written = path === undefined ? undefined : files.text(path);
   const stored = readEnvironmentFile(written ?? '');

@@ -9,6 +9,18 @@ const npm: Ecosystem = {
   // Loaded when first called: an answer that is still fresh needs no parser.
   read: async (project) => (await import('./read.ts')).read(project),
   places: async (tree) => (await import('./places.ts')).places(tree),
+  outside: {
+    variables: [
+      'APPDATA',
+      'LOCALAPPDATA',
+      'NPM_CONFIG_PREFIX',
+      'PNPM_HOME',
+      'XDG_DATA_HOME',
+      'npm_config_prefix',
+      'npm_config_store_dir',
+    ],
+    shelves: async (machine) => (await import('./outside.ts')).shelves(machine),
+  },
 };
 
 export default npm;

@@ -10,4 +10,8 @@ export default {
   // Loaded when first called: an answer that is still fresh needs no parser.
   read: async (project) => (await import('./read.ts')).read(project),
   places: async (tree) => (await import('./places.ts')).places(tree),
+  outside: {
+    variables: [],
+    shelves: async (machine) => (await import('./outside.ts')).shelves(machine),
+  },
 } satisfies Ecosystem;

@@ -1,0 +1,261 @@
+import { existsSync } from 'node:fs';
+import {
+  documentFrequencies,
+  type KnownLibrary,
+  readLibraries,
+  readListings,
+  readVersions,
+  type StoredListing,
+  searchCandidates,
+} from '@skillscope/catalog';
+import {
+  artifactsOf,
+  cleanLine,
+  type IndexedListing,
+  LIMITS,
+  LISTING_WEIGHTS,
+  type ListingWeights,
+  parsePurl,
+  type Query,
+  queryWords,
+  type Ranked,
+  rankListings,
+  steers,
+  toFtsQuery,
+} from '@skillscope/core';
+import { compareVersions, isRepublished } from '@skillscope/ecosystems';
+import type { Lookup } from '../lookup.ts';
+
+/** A library that lies on this machine and is no dependency of the project. It describes itself; its text is not read. */
+export interface OutsideAnswer {
+  readonly purl: string;
+  readonly ecosystem: string;
+  readonly name: string;
+  /** The newest that lies here. */
+  readonly version: string;
+  readonly relation: 'outside';
+  /** The library's own description. */
+  readonly summary?: string;
+  /** What its skills say of themselves, those that fit first; `LIMITS.outsideSkills` at most. */
+  readonly skills: readonly OutsideSkill[];
+  /** How many skills it ships, withheld ones aside. */
+  readonly skillCount: number;
+  /** 0 to 1. */
+  readonly score: number;
+  readonly matched: readonly string[];
+}
+
+export interface OutsideSkill {
+  readonly name: string;
+  readonly description: string;
+  readonly whenToUse?: string;
+}
+
+/** Candidates that the full-text index hands to ranking: some are versions and copies of one library. */
+const CANDIDATES = 400;
+
+/** Most answers of this kind: each is a guess about what nobody chose. */
+const ANSWERS = 5;
+
+/**
+ * As in scope, but a library needs the score that a skill does: of thousands on a machine some share a word or two with
+ * any need. Chosen on the development sets, over 1,900 libraries: from 0.1 to 0.15 four of five answers to needs that
+ * nothing serves go, and one in ten of the right ones.
+ */
+const WEIGHTS: ListingWeights = {
+  ...LISTING_WEIGHTS,
+  minimum: { ...LISTING_WEIGHTS.minimum, library: LISTING_WEIGHTS.minimum.skill },
+};
+
+/** Libraries outside the project that serve a need, best first, of the ecosystems the project has. */
+export function searchOutside(lookup: Lookup, query: Query, limit: number): readonly OutsideAnswer[] {
+  const { catalog, scan } = lookup;
+  const asked = queryWords(query);
+  const match = toFtsQuery(asked);
+  if (match === undefined) return [];
+  const scope = scopeOf(lookup);
+  const artifacts = [...lookup.artifacts().keys()];
+  const found = searchCandidates(catalog, { match, artifacts, where: 'outside', limit: CANDIDATES });
+  if (found.length === 0) return [];
+
+  const ecosystems = new Set(scan.ecosystems.map(({ id }) => id));
+  const known = new Map(
+    readLibraries(catalog, [...new Set(found.map(({ artifact }) => artifact))])
+      .filter((library) => ecosystems.has(library.ecosystem) && isOutside(library, scope))
+      .map((library) => [library.artifact, library]),
+  );
+  const newest = newestOf([...known.values()], lookup);
+  const candidates = found.flatMap(({ artifact, ordinal, fields }): Candidate[] => {
+    const library = known.get(artifact);
+    const shelf = library && newest.get(baseOf(library.purl));
+    if (!library || shelf?.purl !== library.purl) return [];
+    const kind = ordinal === 0 ? 'library' : 'skill';
+    return [{ id: `${artifact}#${ordinal}`, kind, words: fields, artifact, ordinal, shelf }];
+  });
+  const statistics = documentFrequencies(catalog, { terms: asked, artifacts, where: 'outside' });
+  const ranked = [
+    ...rankListings(
+      query,
+      candidates.filter(({ kind }) => kind === 'library'),
+      { statistics, weights: WEIGHTS },
+    ),
+    ...rankListings(
+      query,
+      candidates.filter(({ kind }) => kind === 'skill'),
+      { statistics, weights: WEIGHTS },
+    ),
+  ];
+  return answersOf(ranked, candidates, lookup, Math.min(limit, ANSWERS));
+}
+
+interface Candidate extends IndexedListing {
+  readonly artifact: number;
+  readonly ordinal: number;
+  readonly shelf: Shelf;
+}
+
+/** The newest version of a library, with all its artifacts. */
+interface Shelf {
+  readonly purl: string;
+  readonly artifacts: readonly KnownLibrary[];
+}
+
+interface Scope {
+  /** Package URLs up to the version. */
+  readonly libraries: ReadonlySet<string>;
+  readonly paths: ReadonlySet<string>;
+}
+
+/** Twins and companions are in scope too, though not by name. */
+function scopeOf({ scan }: Lookup): Scope {
+  return {
+    libraries: new Set(scan.libraries.map(({ purl }) => baseOf(purl))),
+    paths: new Set(scan.libraries.flatMap((library) => artifactsOf(library).map(placeOf))),
+  };
+}
+
+function placeOf({ path, inside = '' }: { readonly path: string; readonly inside?: string }): string {
+  return `${path}\0${inside}`;
+}
+
+/** What somebody works on in another project is no library of others. */
+function isOutside({ purl, path, inside }: KnownLibrary, { libraries, paths }: Scope): boolean {
+  if (libraries.has(baseOf(purl)) || paths.has(placeOf({ path, inside }))) return false;
+  return parsePurl(purl)?.qualifiers?.['path'] === undefined && !isRepublished(purl);
+}
+
+/** A package URL up to its version. */
+function baseOf(purl: string): string {
+  const end = purl.search(/[@?#]/);
+  return end < 0 ? purl : purl.slice(0, end);
+}
+
+function newestOf(libraries: readonly KnownLibrary[], { catalog }: Lookup): ReadonlyMap<string, Shelf> {
+  const newest = new Map<string, Shelf>();
+  for (const base of new Set(libraries.map(({ purl }) => baseOf(purl)))) {
+    let best: Shelf | undefined;
+    for (const held of readVersions(catalog, base)) {
+      if (parsePurl(held.purl)?.qualifiers?.['path'] !== undefined) continue;
+      const order = best === undefined ? 1 : compareVersions(versionOf(held.purl), versionOf(best.purl));
+      if (best === undefined || order > 0 || (order === 0 && held.purl < best.purl))
+        best = { purl: held.purl, artifacts: [held] };
+      else if (held.purl === best.purl) best = { purl: best.purl, artifacts: [...best.artifacts, held] };
+    }
+    if (best) newest.set(base, best);
+  }
+  return newest;
+}
+
+function versionOf(purl: string): string {
+  return parsePurl(purl)?.version ?? '';
+}
+
+/** One answer a library, as good as the best of what it says. */
+function answersOf(
+  ranked: readonly Ranked[],
+  candidates: readonly Candidate[],
+  lookup: Lookup,
+  limit: number,
+): readonly OutsideAnswer[] {
+  const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
+  const grouped = new Map<Shelf, Ranked[]>();
+  for (const rank of [...ranked].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))) {
+    const shelf = byId.get(rank.id)?.shelf;
+    if (shelf) grouped.set(shelf, [...(grouped.get(shelf) ?? []), rank]);
+  }
+  const answers: OutsideAnswer[] = [];
+  for (const [shelf, ranks] of grouped) {
+    if (answers.length >= limit) break;
+    const answer = answerOf(shelf, ranks, byId, lookup);
+    if (answer) answers.push(answer);
+  }
+  return answers;
+}
+
+function answerOf(
+  { purl, artifacts }: Shelf,
+  ranks: readonly Ranked[],
+  byId: ReadonlyMap<string, Candidate>,
+  { catalog }: Lookup,
+): OutsideAnswer | undefined {
+  const [library] = artifacts;
+  const version = versionOf(purl);
+  // What went away since is no answer any more.
+  const present = artifacts.filter(({ path }) => existsSync(path));
+  if (!library || present.length === 0 || steers(`${library.name} ${version}`)) return undefined;
+  const summary = cleanLine(library.summary ?? '');
+  // A library without a description is known by its name; one whose description is withheld is not known by that.
+  const isShown = !steers(summary);
+  const matched = ranks.flatMap(({ id }) => byId.get(id) ?? []);
+  const skills = skillsOf(present, matched, (artifact) => readListings(catalog, artifact));
+  const rank = ranks.find(({ id }) => {
+    const candidate = byId.get(id);
+    return candidate?.kind === 'library' ? isShown : skills.some(({ ids }) => ids.includes(id));
+  });
+  if (!rank) return undefined;
+  return {
+    purl,
+    ecosystem: library.ecosystem,
+    name: cleanLine(library.name),
+    version: cleanLine(version),
+    relation: 'outside',
+    ...(isShown && summary !== '' ? { summary } : {}),
+    skills: skills.slice(0, LIMITS.outsideSkills).map(({ listing: { name, description, whenToUse } }) => ({
+      name: cleanLine(name),
+      description: cleanLine(description),
+      ...(whenToUse === undefined ? {} : { whenToUse: cleanLine(whenToUse) }),
+    })),
+    skillCount: skills.length,
+    score: rank.score,
+    matched: rank.matched,
+  };
+}
+
+interface FoundListing {
+  readonly listing: StoredListing;
+  /** Of the candidates it is. */
+  readonly ids: readonly string[];
+}
+
+/** Skills of all artifacts, those that match first; one that two artifacts hold is one. Withheld ones are not named. */
+function skillsOf(
+  artifacts: readonly KnownLibrary[],
+  matched: readonly Candidate[],
+  listingsOf: (artifact: number) => ReadonlyMap<number, StoredListing>,
+): readonly FoundListing[] {
+  const found = new Map<string, FoundListing>();
+  for (const { artifact, skills } of artifacts) {
+    if (skills === 0) continue;
+    for (const [ordinal, listing] of listingsOf(artifact)) {
+      if (listing.trust === 'withheld' || [listing.name, listing.description, listing.whenToUse ?? ''].some(steers))
+        continue;
+      const key = `${listing.name}\0${listing.description}`;
+      found.set(key, { listing, ids: [...(found.get(key)?.ids ?? []), `${artifact}#${ordinal}`] });
+    }
+  }
+  const place = ({ ids }: FoundListing) => {
+    const at = matched.findIndex(({ id }) => ids.includes(id));
+    return at < 0 ? matched.length : at;
+  };
+  return [...found.values()].sort((a, b) => place(a) - place(b));
+}

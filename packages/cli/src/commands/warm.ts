@@ -1,0 +1,43 @@
+import type { Catalog } from '@skillscope/catalog';
+import { type Note, SkillscopeError } from '@skillscope/core';
+import { ECOSYSTEM_IDS } from '@skillscope/ecosystems';
+import { type OutsideProgress, type WalkedEcosystem, warmOutside } from '../walk-outside.ts';
+
+export interface WarmAnswer {
+  readonly action: 'warm';
+  readonly directory: string;
+  /** What lies in the stores of each, whether or not a project uses it. */
+  readonly ecosystems: readonly WalkedEcosystem[];
+  readonly notes: readonly Note[];
+}
+
+export interface WarmOptions {
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  /** Ids of ecosystems; default all. */
+  readonly only?: readonly string[];
+  readonly onProgress?: (progress: OutsideProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Looks through every store of libraries on this machine, so that a search need not. An interrupted one keeps what it
+ * found.
+ *
+ * @throws SkillscopeError `usage` for an unknown ecosystem; `signal`'s reason when aborted
+ */
+export async function warm(catalog: Catalog, options: WarmOptions): Promise<WarmAnswer> {
+  const { directory, environment, home, only, onProgress, signal } = options;
+  const unknown = only?.find((id) => !ECOSYSTEM_IDS.includes(id));
+  if (unknown !== undefined)
+    throw new SkillscopeError('usage', `There is no ecosystem "${unknown}".`, { candidates: ECOSYSTEM_IDS });
+  const ecosystems = await warmOutside(catalog, {
+    environment,
+    home,
+    ecosystems: ECOSYSTEM_IDS.filter((id) => only === undefined || only.includes(id)),
+    ...(onProgress ? { onProgress } : {}),
+    ...(signal ? { signal } : {}),
+  });
+  return { action: 'warm', directory, ecosystems, notes: catalog.notes };
+}

@@ -1,0 +1,136 @@
+import {
+  type ArtifactRecord,
+  beginWalk,
+  type Catalog,
+  readPlaces,
+  readWalk,
+  type StoredWalk,
+  writeArtifacts,
+  writeWalk,
+} from '@skillscope/catalog';
+import { LIMITS, words } from '@skillscope/core';
+import { walkOutside as walk } from '@skillscope/ecosystems';
+
+/** This machine, as far as it decides where libraries lie. */
+export interface MachineRequest {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+}
+
+export interface WarmRequest extends MachineRequest {
+  /** Ids of the ecosystems to walk. */
+  readonly ecosystems: readonly string[];
+  readonly onProgress?: (progress: OutsideProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface OutsideProgress {
+  readonly ecosystem: string;
+  /** Libraries come across so far. */
+  readonly libraries: number;
+  readonly isDone: boolean;
+}
+
+/** What a walk of one ecosystem's stores came across. */
+export interface WalkedEcosystem {
+  readonly id: string;
+  readonly libraries: number;
+  /** Artifacts that were not known before, or have changed. */
+  readonly indexed: number;
+}
+
+/**
+ * Walks the stores of these ecosystems as far as the time allows, and keeps what was found and where it was cut, so
+ * that the next one goes on there. Does nothing for an ecosystem that some process walked in the last minutes.
+ *
+ * @returns the ecosystems that are not known to their end, now or from an earlier walk
+ */
+export async function refreshOutside(
+  catalog: Catalog,
+  { environment, home, ecosystems }: MachineRequest & { readonly ecosystems: readonly string[] },
+  milliseconds: number = LIMITS.outsideMilliseconds,
+): Promise<readonly string[]> {
+  const deadline = performance.now() + milliseconds;
+  const due = ecosystems
+    .map((id) => ({ id, walkedAt: readWalk(catalog, id).walkedAt }))
+    .sort((a, b) => a.walkedAt - b.walkedAt);
+  for (const { id } of due) {
+    if (performance.now() >= deadline) break;
+    const begun = beginWalk(catalog, id, Date.now() - LIMITS.outsideInterval);
+    if (begun) await walkOne(catalog, id, begun, { environment, home, goOn: () => performance.now() < deadline });
+  }
+  return ecosystems.filter((id) => readWalk(catalog, id).finishedAt === 0);
+}
+
+/** Walks the stores of these ecosystems from end to end, whatever time that takes. Rejects only when `signal` is aborted. */
+export async function warmOutside(catalog: Catalog, request: WarmRequest): Promise<readonly WalkedEcosystem[]> {
+  const { environment, home, ecosystems, onProgress, signal } = request;
+  const walked: WalkedEcosystem[] = [];
+  for (const ecosystem of ecosystems) {
+    let lastTurn = performance.now();
+    const goOn = async (libraries: number) => {
+      const now = performance.now();
+      if (now - lastTurn < TURN_MILLISECONDS) return true;
+      lastTurn = now;
+      onProgress?.({ ecosystem, libraries, isDone: false });
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      signal?.throwIfAborted();
+      return true;
+    };
+    const { libraries, indexed } = await walkOne(catalog, ecosystem, { libraries: 0 }, { environment, home, goOn });
+    onProgress?.({ ecosystem, libraries, isDone: true });
+    walked.push({ id: ecosystem, libraries, indexed });
+  }
+  return walked;
+}
+
+/** Between two turns of the event loop, in which progress is shown and an interruption is noticed. */
+const TURN_MILLISECONDS = 50;
+
+/** Artifacts kept in one go: few enough that writing them costs little of the time that a search has. */
+const BATCH = 50;
+
+interface WalkOptions extends MachineRequest {
+  readonly goOn: (libraries: number) => boolean | Promise<boolean>;
+}
+
+async function walkOne(
+  catalog: Catalog,
+  ecosystem: string,
+  from: Pick<StoredWalk, 'position' | 'libraries'>,
+  { environment, home, goOn }: WalkOptions,
+): Promise<{ readonly libraries: number; readonly indexed: number }> {
+  const places = readPlaces(catalog, ecosystem);
+  const held = new Map(places.map(({ path, inside, fingerprint }) => [`${path}\0${inside}`, fingerprint]));
+  let batch: ArtifactRecord[] = [];
+  let indexed = 0;
+  const before = from.position ? from.libraries : 0;
+  const flush = () => {
+    writeArtifacts(catalog, batch, { words });
+    batch = [];
+  };
+  const { position, libraries } = await walk({
+    ecosystem,
+    environment,
+    home,
+    program: process.execPath,
+    known: [...new Set(places.filter(({ inside }) => inside !== '').map(({ path }) => path))],
+    ...(from.position ? { from: from.position } : {}),
+    fingerprintOf: (path, inside) => held.get(`${path}\0${inside}`),
+    indexed: (artifact) => {
+      batch.push(artifact);
+      indexed += 1;
+      held.set(`${artifact.key.path}\0${artifact.key.inside}`, artifact.key.fingerprint);
+    },
+    goOn: (at, found) => {
+      if (batch.length >= BATCH) {
+        flush();
+        writeWalk(catalog, ecosystem, { position: at, libraries: before + found });
+      }
+      return goOn(before + found);
+    },
+  });
+  flush();
+  writeWalk(catalog, ecosystem, { libraries: before + libraries, ...(position ? { position } : {}) });
+  return { libraries: before + libraries, indexed };
+}
