@@ -9,6 +9,7 @@ import { INDEXERS, record, type StoredSkill, skill, words } from './testing/reco
 
 test('exports these functions', () => {
   expect(Object.keys(exported).sort()).toEqual([
+    'beginWalk',
     'clearCatalog',
     'describeCatalog',
     'documentFrequencies',
@@ -18,10 +19,15 @@ test('exports these functions', () => {
     'prune',
     'readArtifact',
     'readLibraries',
+    'readListings',
+    'readPlaces',
     'readScan',
+    'readVersions',
+    'readWalk',
     'searchCandidates',
     'writeArtifacts',
     'writeScan',
+    'writeWalk',
   ]);
 });
 
