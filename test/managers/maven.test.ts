@@ -1,27 +1,25 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ListAnswer } from '../../packages/cli/src/commands/list.ts';
 import type { SbomAnswer } from '../../packages/cli/src/commands/sbom.ts';
-import { zipOf } from '../../packages/ecosystems/src/trees/testing/write-zip.ts';
 import { command, type Outcome } from '../helpers/command.ts';
+import {
+  BUILD_TIMEOUT,
+  build,
+  copyOfPlugin,
+  inherited,
+  list,
+  PDF,
+  pom,
+  publish,
+  skillsOf,
+  split,
+  VALIDATOR,
+  write,
+} from './jvm-harness.ts';
 
-/** Milliseconds for one run of a build tool with empty caches: room for a slow connection and a slow machine. */
-const BUILD_TIMEOUT = 900_000;
-
-const PDF = 'com.skillsjars:anthropics__skills__pdf';
 const BOOT = 'com.skillsjars:sivaprasadreddy__sivalabs-agent-skills__spring-boot';
-const VALIDATOR = 'io.quarkus:quarkus-hibernate-validator';
 
 const POMS = ['pom.xml', 'core/pom.xml', 'app/pom.xml', 'extension/pom.xml'];
 
@@ -47,11 +45,12 @@ describe('A-12 a build of several modules by Maven', () => {
       MAVEN_OPTS: `-Dmaven.repo.local=${join(base, 'repository')}`,
       SKILLSCOPE_CACHE: join(base, 'maven-cache'),
     };
-    publish('releases');
-    write('maven/pom.xml', pom('all', { modules: ['core', 'app', 'extension'], packaging: 'pom' }));
+    publish(base);
+    write(base, 'maven/pom.xml', pom(base, 'all', { modules: ['core', 'app', 'extension'], packaging: 'pom' }));
     write(
+      base,
       'maven/core/pom.xml',
-      pom('core', {
+      pom(base, 'core', {
         parent: true,
         dependencies: [
           ['com.google.code.gson', 'gson', '2.11.0'],
@@ -61,8 +60,9 @@ describe('A-12 a build of several modules by Maven', () => {
       }),
     );
     write(
+      base,
       'maven/app/pom.xml',
-      pom('app', {
+      pom(base, 'app', {
         parent: true,
         dependencies: [
           ['com.example', 'core', '1.0'],
@@ -76,11 +76,16 @@ describe('A-12 a build of several modules by Maven', () => {
       }),
     );
     write(
+      base,
       'maven/extension/pom.xml',
-      pom('extension', { parent: true, dependencies: [[...split(`${VALIDATOR}-deployment`), '3.35.3']] }),
+      pom(base, 'extension', { parent: true, dependencies: [[...split(`${VALIDATOR}-deployment`), '3.35.3']] }),
     );
-    write('maven/core/src/main/java/core/Core.java', 'package core; public class Core {}');
-    write('maven/core/src/main/skills/core/SKILL.md', '---\nname: core\ndescription: Use core.\n---\nCall `Core`.\n');
+    write(base, 'maven/core/src/main/java/core/Core.java', 'package core; public class Core {}');
+    write(
+      base,
+      'maven/core/src/main/skills/core/SKILL.md',
+      '---\nname: core\ndescription: Use core.\n---\nCall `Core`.\n',
+    );
     poms = POMS.map((path) => readFileSync(join(project, path), 'utf8'));
     before = await command(['list'], { directory: project, environment });
     outcome = await command(['sbom', '--json'], { directory: join(project, 'app'), environment });
@@ -185,8 +190,12 @@ describe('A-12 a build of several modules by Maven', () => {
   });
 
   it('loses only the module that uses what there is not', { timeout: BUILD_TIMEOUT }, async () => {
-    write('maven/core/pom.xml', pom('core', { parent: true, dependencies: [['com.example', 'no-such-library', '1']] }));
-    write('maven/app/pom.xml', pom('app', { parent: true, dependencies: [['junit', 'junit', '4.13.2']] }));
+    write(
+      base,
+      'maven/core/pom.xml',
+      pom(base, 'core', { parent: true, dependencies: [['com.example', 'no-such-library', '1']] }),
+    );
+    write(base, 'maven/app/pom.xml', pom(base, 'app', { parent: true, dependencies: [['junit', 'junit', '4.13.2']] }));
     const again = await command(['sbom', '--json'], { directory: project, environment });
     expect(again.code, again.err).toBe(5);
     expect(JSON.parse(again.out)).toMatchObject({
@@ -202,188 +211,82 @@ describe('A-12 a build of several modules by Maven', () => {
   }
 });
 
-describe('A-12 a build of several projects by Gradle', () => {
+describe('A-14 a build by Maven that reports by itself', () => {
   let project: string;
   let environment: Readonly<Record<string, string>>;
-  let outcome: Outcome;
+  let outcome: Awaited<ReturnType<typeof build>>;
 
   beforeAll(async () => {
-    project = join(base, 'gradle');
+    project = join(base, 'inside');
     environment = {
       ...inherited(),
-      GRADLE_USER_HOME: join(base, 'gradle-home'),
-      GRADLE_OPTS: '-Dorg.gradle.daemon=false',
-      SKILLSCOPE_CACHE: join(base, 'gradle-cache'),
+      MAVEN_OPTS: `-Dmaven.repo.local=${join(base, 'repository')}`,
+      SKILLSCOPE_CACHE: join(base, 'inside-cache'),
     };
-    publish('releases');
-    write('gradle/settings.gradle', "rootProject.name = 'shop'\n['app', 'core'].each { include \"modules:$it\" }\n");
+    const plugin = await build('mvn', ['-q', '-B', 'install'], copyOfPlugin(base, 'maven-plugin'), environment);
+    expect(plugin).toMatchObject({ code: 0 });
+    const modules = ['core', 'app', 'broken', 'blocked'];
+    write(base, 'inside/pom.xml', pom(base, 'all', { modules, packaging: 'pom', reports: true }));
     write(
-      'gradle/build.gradle',
-      `subprojects {
-    apply plugin: 'java'
-    group = 'com.example'
-    version = '1.0'
-    repositories {
-        mavenCentral()
-        maven { url = uri("$rootDir/../releases") }
-    }
-}
-`,
+      base,
+      'inside/core/pom.xml',
+      pom(base, 'core', { parent: true, dependencies: [['com.google.code.gson', 'gson', '2.11.0']] }),
     );
     write(
-      'gradle/modules/core/build.gradle',
-      `dependencies {
-    compile 'com.google.code.gson:gson:2.11.0'
-    implementation 'com.example:no-such-library:1'
-}
-`,
+      base,
+      'inside/app/pom.xml',
+      pom(base, 'app', {
+        parent: true,
+        dependencies: [
+          ['com.example', 'core', '1.0'],
+          ['org.acme', 'text', '1.0'],
+          [...split(VALIDATOR), '3.35.3'],
+          ['junit', 'junit', '4.13.2', 'test'],
+          ['org.slf4j', 'slf4j-simple', '2.0.16', 'runtime'],
+        ],
+      }),
     );
     write(
-      'gradle/modules/app/build.gradle',
-      `dependencies {
-    implementation project(':modules:core')
-    implementation('${VALIDATOR}:3.35.3') { transitive = false }
-    implementation('${VALIDATOR}-deployment:3.35.3') { transitive = false }
-    implementation files('libs/local.jar')
-    implementation 'org.acme:text:1.0'
-    runtimeOnly '${PDF}:2026_02_06-1ed29a0'
-    runtimeOnly 'org.slf4j:slf4j-simple:2.0.16'
-    testImplementation 'junit:junit:4.13.2'
-}
-`,
+      base,
+      'inside/broken/pom.xml',
+      pom(base, 'broken', {
+        parent: true,
+        dependencies: [
+          ['com.example', 'no-such-library', '1'],
+          ['junit', 'junit', '4.13.2'],
+        ],
+      }),
     );
-    write('gradle/modules/app/libs/local.jar', '');
-    outcome = await command(['sbom', '--json'], { directory: join(project, 'modules/app'), environment });
+    write(base, 'inside/blocked/pom.xml', pom(base, 'blocked', { parent: true }));
+    write(base, 'inside/blocked/target/skillscope', 'a file where the folder belongs');
+    outcome = await build('mvn', ['-B', 'process-resources'], project, environment);
   }, BUILD_TIMEOUT);
 
-  it('A-14 reports every project by one command, and names what there is not', () => {
-    expect(outcome.code, outcome.err).toBe(0);
-    expect(JSON.parse(outcome.out)).toMatchObject({
-      tool: 'gradle',
-      directory: project,
-      exitCode: 0,
-      reports: ['.', 'modules', 'modules/app', 'modules/core'].map((path) => join(path, 'build/skillscope/bom.json')),
-      missing: [],
-      unresolved: [expect.stringMatching(/^com\.example:no-such-library:1: /)],
-    });
-    expect(readFileSync(join(project, 'modules/app/build/skillscope/.gitignore'), 'utf8')).toBe('*\n');
-  });
-
-  it('A-13 A-21 has what the code can import and what the build names to run, each with its sources', async () => {
-    const { libraries } = await list(join(project, 'modules/app'), environment);
-    expect(libraries.map(({ name, version, relation, source }) => [name, version, relation, source].join(' '))).toEqual(
-      [
-        'com.example:core 1.0 direct workspace',
-        `${PDF} 2026_02_06-1ed29a0 direct registry`,
-        `${VALIDATOR} 3.35.3 direct registry`,
-        `${VALIDATOR}-deployment 3.35.3 direct registry`,
-        'junit:junit 4.13.2 direct registry',
-        'local:local unspecified direct path',
-        'org.acme:text 1.0 direct path',
-        'org.slf4j:slf4j-simple 2.0.16 direct registry',
-        'com.google.code.gson:gson 2.11.0 transitive registry',
-        'com.google.errorprone:error_prone_annotations 2.27.0 transitive registry',
-        'org.hamcrest:hamcrest-core 1.3 transitive registry',
-      ],
-    );
-    const text = readFileSync(join(project, 'modules/app/build/skillscope/bom.json'), 'utf8');
-    expect(JSON.parse(text)).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.5' });
-    expect(outcome.err).toMatch(/:modules:app uses 10 libraries, [6-9] of them with sources/);
-  });
-
-  it('A-2 A-18 has the skills of the jars in the cache of Gradle, for the project that uses them', async () => {
-    expect(await skillsOf(join(project, 'modules/app'), environment)).toEqual([
-      `pkg:maven/${PDF.replace(':', '/')}@2026_02_06-1ed29a0#META-INF/resources/skills/anthropics/skills/pdf`,
-      'pkg:maven/io.quarkus/quarkus-hibernate-validator-deployment@3.35.3#META-INF/quarkus-skill.md',
-      'pkg:maven/org.acme/text@1.0?path=..%2Freleases%2Forg%2Facme%2Ftext%2F1.0%2Ftext-1.0.jar#skills/text',
+  it('fails no build, and says in one line what there is not and what cannot be written', () => {
+    expect(outcome.code, outcome.out).toBe(0);
+    const said = outcome.out.split('\n').filter((line) => line.includes('skillscope:') && line.startsWith('[WARNING]'));
+    expect(said).toEqual([
+      expect.stringContaining('com.example:broken:jar:1.0 lacks com.example:no-such-library:1: '),
+      expect.stringContaining('com.example:blocked:jar:1.0 is not reported: '),
     ]);
-    expect(await skillsOf(join(project, 'modules/core'), environment)).toEqual([]);
+    expect(outcome.out).toContain('com.example:app:jar:1.0 uses 7 libraries, ');
   });
 
-  it('knows from the root the projects that its settings work out, and who uses what', async () => {
-    const { libraries, project: asked } = await list(project, environment);
-    expect(asked).toMatchObject({ root: project, ecosystems: ['maven'] });
-    expect(libraries.find(({ name }) => name === 'com.google.code.gson:gson')).toMatchObject({
-      relation: 'direct',
-      members: ['modules/app', 'modules/core'],
-    });
+  it('loses nothing else of a module that uses what there is not', async () => {
+    const { libraries } = await list(join(project, 'broken'), environment);
+    expect(libraries.map(({ name, evidence }) => [name, evidence])).toEqual([
+      ['com.example:no-such-library', 'locked'],
+      ['junit:junit', 'installed'],
+      ['org.hamcrest:hamcrest-core', 'installed'],
+    ]);
   });
 
-  it('says when there is nothing to run', async () => {
-    const bare = { ...environment, PATH: join(base, 'empty') };
-    const { code, err } = await command(['sbom'], { directory: project, environment: bare });
-    expect(code).toBe(5);
-    expect(err).toContain('There is no gradlew in');
+  it('reports what `skillscope sbom` does', { timeout: BUILD_TIMEOUT }, async () => {
+    const inside = await list(join(project, 'app'), environment);
+    expect(inside.notes).toEqual([]);
+    expect(inside.libraries.map(({ name }) => name)).toContain('com.google.errorprone:error_prone_annotations');
+    const again = await command(['sbom', '--json'], { directory: project, environment });
+    expect((JSON.parse(again.out) as SbomAnswer).reports).toContain('app/target/skillscope/bom.json');
+    expect((await list(join(project, 'app'), environment)).libraries).toEqual(inside.libraries);
   });
 });
-
-async function list(directory: string, environment: Readonly<Record<string, string>>): Promise<ListAnswer> {
-  const { out } = await command(['list', '--all', '--json'], { directory, environment });
-  return JSON.parse(out) as ListAnswer;
-}
-
-async function skillsOf(directory: string, environment: Readonly<Record<string, string>>): Promise<readonly string[]> {
-  const { libraries } = await list(directory, environment);
-  return libraries.flatMap(({ skills }) => skills.map(({ id }) => id));
-}
-
-/** What a build tool needs of this machine. */
-function inherited(): Readonly<Record<string, string>> {
-  const names = ['PATH', 'HOME', 'JAVA_HOME', 'LANG'];
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
-}
-
-interface PomOptions {
-  readonly parent?: boolean;
-  readonly packaging?: string;
-  readonly modules?: readonly string[];
-  readonly dependencies?: readonly (readonly string[])[];
-}
-
-/** A pom.xml; dependencies of Quarkus come without their own, which are hundreds. */
-function pom(artifact: string, { parent, packaging = 'jar', modules = [], dependencies = [] }: PomOptions): string {
-  const coordinates = (name: string) =>
-    `<groupId>com.example</groupId><artifactId>${name}</artifactId><version>1.0</version>`;
-  const exclusions = '<exclusions><exclusion><groupId>*</groupId><artifactId>*</artifactId></exclusion></exclusions>';
-  const entries = dependencies.map(
-    ([group, name, version, scope = 'compile']) =>
-      `<dependency><groupId>${group}</groupId><artifactId>${name}</artifactId><version>${version}</version><scope>${scope}</scope>${
-        group === 'io.quarkus' ? exclusions : ''
-      }</dependency>`,
-  );
-  return `<project xmlns="http://maven.apache.org/POM/4.0.0">
-<modelVersion>4.0.0</modelVersion>
-${parent ? `<parent>${coordinates('all')}</parent><artifactId>${artifact}</artifactId>` : coordinates(artifact)}
-<packaging>${packaging}</packaging>
-<modules>${modules.map((module) => `<module>${module}</module>`).join('')}</modules>
-<repositories><repository><id>releases</id><url>file://${join(base, 'releases')}</url></repository></repositories>
-<dependencies>${entries.join('\n')}</dependencies>
-</project>
-`;
-}
-
-/** A repository with one library, whose skill is in its sources alone (A-6). */
-function publish(repository: string): void {
-  const jar = (files: Readonly<Record<string, string>>) =>
-    zipOf(Object.entries(files).map(([name, data]) => ({ name, data })));
-  const stem = `${repository}/org/acme/text/1.0/text-1.0`;
-  write(`${stem}.pom`, pom('text', {}).replace('com.example', 'org.acme'));
-  write(`${stem}.jar`, jar({ 'META-INF/MANIFEST.MF': 'Manifest-Version: 1.0\n', 'org/acme/Text.class': '' }));
-  write(
-    `${stem}-sources.jar`,
-    jar({
-      'org/acme/Text.java': 'package org.acme;',
-      'skills/text/SKILL.md': '---\nname: text\ndescription: Use text.\n---\nCall `Text`.\n',
-    }),
-  );
-}
-
-function split(name: string): readonly [string, string] {
-  const [group = '', artifact = ''] = name.split(':');
-  return [group, artifact];
-}
-
-function write(path: string, text: string | Uint8Array): void {
-  mkdirSync(dirname(join(base, path)), { recursive: true });
-  writeFileSync(join(base, path), text);
-}

@@ -8,6 +8,8 @@ export interface CandidateQuery {
   readonly artifacts: readonly number[];
   /** Default: rows of the artifacts in scope. `outside`: rows of all others on this machine. */
   readonly where?: 'inside' | 'outside';
+  /** Only artifacts of these. Default: of all. */
+  readonly ecosystems?: readonly string[];
   /** Default: both. */
   readonly rows?: RowKind;
   /** At most so many, best first. */
@@ -34,20 +36,23 @@ export interface Candidate {
 
 /** Rows that match, in the order of bm25, then of row. Meant to be ranked again by core. */
 export function searchCandidates(catalog: Catalog, query: CandidateQuery): Candidate[] {
-  const { match, artifacts, where = 'inside', rows = 'both', limit } = query;
+  const { match, artifacts, where = 'inside', ecosystems, rows = 'both', limit } = query;
   if (!match || limit <= 0) return [];
-  const sql = SEARCH.replace('SCOPE', where === 'inside' ? 'in' : 'not in').replace('ROWS', ONLY[rows]);
+  const only = ONLY[rows] + (ecosystems ? OF_ECOSYSTEMS : '');
+  const sql = SEARCH.replace('SCOPE', where === 'inside' ? 'in' : 'not in').replace('ROWS', only);
+  const values = [match, JSON.stringify(artifacts), ...(ecosystems ? [JSON.stringify(ecosystems)] : []), limit];
   return sessionOf(catalog).read<Candidate[]>([], (connection) =>
-    connection
-      .all<CandidateFields & { id: number; bm25: number }>(sql, match, JSON.stringify(artifacts), limit)
-      .map(({ id, bm25, ...fields }) => ({
-        artifact: Math.floor(id / 2 ** ORDINAL_BITS),
-        ordinal: id % 2 ** ORDINAL_BITS,
-        fields,
-        bm25,
-      })),
+    connection.all<CandidateFields & { id: number; bm25: number }>(sql, ...values).map(({ id, bm25, ...fields }) => ({
+      artifact: Math.floor(id / 2 ** ORDINAL_BITS),
+      ordinal: id % 2 ** ORDINAL_BITS,
+      fields,
+      bm25,
+    })),
   );
 }
+
+const OF_ECOSYSTEMS = `
+      and (select ecosystem from artifact where number = search.rowid >> ${ORDINAL_BITS}) in (select value from json_each(?))`;
 
 /** The text is fetched for the best rows only: sorting would otherwise carry it for all. */
 const SEARCH = `

@@ -75,43 +75,33 @@ export function searchOutside(lookup: Lookup, query: Query, limit: number): read
   if (match === undefined) return [];
   const scope = scopeOf(lookup);
   const artifacts = [...lookup.artifacts().keys()];
-  const found = searchCandidates(catalog, { match, artifacts, where: 'outside', limit: CANDIDATES });
+  const ecosystems = scan.ecosystems.map(({ id }) => id);
+  const found = searchCandidates(catalog, { match, artifacts, where: 'outside', ecosystems, limit: CANDIDATES });
   if (found.length === 0) return [];
 
-  const ecosystems = new Set(scan.ecosystems.map(({ id }) => id));
   const known = new Map(
     readLibraries(catalog, [...new Set(found.map(({ artifact }) => artifact))])
-      .filter((library) => ecosystems.has(library.ecosystem) && isOutside(library, scope))
+      .filter((library) => isOutside(library, scope))
       .map((library) => [library.artifact, library]),
   );
-  const newest = newestOf([...known.values()], lookup);
   const candidates = found.flatMap(({ artifact, ordinal, fields }): Candidate[] => {
     const library = known.get(artifact);
-    const shelf = library && newest.get(baseOf(library.purl));
-    if (!library || shelf?.purl !== library.purl) return [];
     const kind = ordinal === 0 ? 'library' : 'skill';
-    return [{ id: `${artifact}#${ordinal}`, kind, words: fields, artifact, ordinal, shelf }];
+    return library ? [{ id: `${artifact}#${ordinal}`, kind, words: fields, library }] : [];
   });
   const statistics = documentFrequencies(catalog, { terms: asked, artifacts, where: 'outside' });
-  const ranked = [
-    ...rankListings(
+  const ranked = (['library', 'skill'] as const).flatMap((kind) =>
+    rankListings(
       query,
-      candidates.filter(({ kind }) => kind === 'library'),
+      candidates.filter((candidate) => candidate.kind === kind),
       { statistics, weights: WEIGHTS },
     ),
-    ...rankListings(
-      query,
-      candidates.filter(({ kind }) => kind === 'skill'),
-      { statistics, weights: WEIGHTS },
-    ),
-  ];
+  );
   return answersOf(ranked, candidates, lookup, Math.min(limit, ANSWERS));
 }
 
 interface Candidate extends IndexedListing {
-  readonly artifact: number;
-  readonly ordinal: number;
-  readonly shelf: Shelf;
+  readonly library: KnownLibrary;
 }
 
 /** The newest version of a library, with all its artifacts. */
@@ -141,7 +131,7 @@ function placeOf({ path, inside = '' }: { readonly path: string; readonly inside
 /** What somebody works on in another project is no library of others. */
 function isOutside({ purl, path, inside }: KnownLibrary, { libraries, paths }: Scope): boolean {
   if (libraries.has(baseOf(purl)) || paths.has(placeOf({ path, inside }))) return false;
-  return parsePurl(purl)?.qualifiers?.['path'] === undefined && !isRepublished(purl);
+  return !isOwnWork(purl) && !isRepublished(purl);
 }
 
 /** A package URL up to its version. */
@@ -150,27 +140,28 @@ function baseOf(purl: string): string {
   return end < 0 ? purl : purl.slice(0, end);
 }
 
-function newestOf(libraries: readonly KnownLibrary[], { catalog }: Lookup): ReadonlyMap<string, Shelf> {
-  const newest = new Map<string, Shelf>();
-  for (const base of new Set(libraries.map(({ purl }) => baseOf(purl)))) {
-    let best: Shelf | undefined;
-    for (const held of readVersions(catalog, base)) {
-      if (parsePurl(held.purl)?.qualifiers?.['path'] !== undefined) continue;
-      const order = best === undefined ? 1 : compareVersions(versionOf(held.purl), versionOf(best.purl));
-      if (best === undefined || order > 0 || (order === 0 && held.purl < best.purl))
-        best = { purl: held.purl, artifacts: [held] };
-      else if (held.purl === best.purl) best = { purl: best.purl, artifacts: [...best.artifacts, held] };
-    }
-    if (best) newest.set(base, best);
+function isOwnWork(purl: string): boolean {
+  return purl.includes('?') && parsePurl(purl)?.qualifiers?.['path'] !== undefined;
+}
+
+/** The newest version of a library among all that is held of it. */
+function newestOf(base: string, { catalog }: Lookup): Shelf | undefined {
+  let best: Shelf | undefined;
+  for (const held of readVersions(catalog, base)) {
+    if (isOwnWork(held.purl)) continue;
+    const order = best === undefined ? 1 : compareVersions(versionOf(held.purl), versionOf(best.purl));
+    if (best === undefined || order > 0 || (order === 0 && held.purl < best.purl))
+      best = { purl: held.purl, artifacts: [held] };
+    else if (held.purl === best.purl) best = { purl: best.purl, artifacts: [...best.artifacts, held] };
   }
-  return newest;
+  return best;
 }
 
 function versionOf(purl: string): string {
   return parsePurl(purl)?.version ?? '';
 }
 
-/** One answer a library, as good as the best of what it says. */
+/** One answer a library, as good as the best of what its newest version says. */
 function answersOf(
   ranked: readonly Ranked[],
   candidates: readonly Candidate[],
@@ -178,23 +169,24 @@ function answersOf(
   limit: number,
 ): readonly OutsideAnswer[] {
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
-  const grouped = new Map<Shelf, Ranked[]>();
+  const grouped = new Map<string, Ranked[]>();
   for (const rank of [...ranked].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))) {
-    const shelf = byId.get(rank.id)?.shelf;
-    if (shelf) grouped.set(shelf, [...(grouped.get(shelf) ?? []), rank]);
+    const base = baseOf(byId.get(rank.id)?.library.purl ?? '');
+    grouped.set(base, [...(grouped.get(base) ?? []), rank]);
   }
   const answers: OutsideAnswer[] = [];
-  for (const [shelf, ranks] of grouped) {
+  for (const [base, ranks] of grouped) {
     if (answers.length >= limit) break;
-    const answer = answerOf(shelf, ranks, byId, lookup);
+    const shelf = newestOf(base, lookup);
+    const answer = shelf && answerOf(shelf, ranks, byId, lookup);
     if (answer) answers.push(answer);
   }
-  return answers;
+  return answers.sort((a, b) => b.score - a.score);
 }
 
 function answerOf(
   { purl, artifacts }: Shelf,
-  ranks: readonly Ranked[],
+  allRanks: readonly Ranked[],
   byId: ReadonlyMap<string, Candidate>,
   { catalog }: Lookup,
 ): OutsideAnswer | undefined {
@@ -206,6 +198,8 @@ function answerOf(
   const summary = cleanLine(library.summary ?? '');
   // A library without a description is known by its name; one whose description is withheld is not known by that.
   const isShown = !steers(summary);
+  // What only an older version says does not count.
+  const ranks = allRanks.filter(({ id }) => byId.get(id)?.library.purl === purl);
   const matched = ranks.flatMap(({ id }) => byId.get(id) ?? []);
   const skills = skillsOf(present, matched, (artifact) => readListings(catalog, artifact));
   const rank = ranks.find(({ id }) => {
