@@ -15,7 +15,11 @@ export interface Store {
 }
 
 /** Finds the caches that a build of the project in `root` would use. */
-export function findStores({ files, environment, home }: Pick<Project, 'files' | 'environment' | 'home'>, root: string, tool: Tool): Stores {
+export function findStores(
+  { files, environment, home }: Pick<Project, 'files' | 'environment' | 'home'>,
+  root: string,
+  tool: Tool,
+): Stores {
   const gradleHome = resolve(root, environment['GRADLE_USER_HOME'] ?? join(home, '.gradle'));
   const readOnly = environment['GRADLE_RO_DEP_CACHE'];
   const gradle = [join(gradleHome, 'caches'), ...(readOnly === undefined ? [] : [resolve(root, readOnly)])].map(
