@@ -126,7 +126,8 @@ describe('what is the same many times', () => {
     const { out } = await command(['list'], { directory });
     expect(out.split('\n').slice(2)).toEqual([
       '8 things skipped:',
-      "  pkg:npm/lib-0@1.0.0 package.json, pkg:npm/lib-1@1.0.0 package.json, pkg:npm/lib-2@1.0.0 package.json, pkg:npm/lib-3@1.0.0 package.json, pkg:npm/lib-4@1.0.0 package.json and 3 more: withheld. The library's description is withheld: it would steer an agent or hides something.",
+      "  8 times withheld. The library's description is withheld: it would steer an agent or hides something.",
+      '    pkg:npm/lib-0@1.0.0 package.json, pkg:npm/lib-1@1.0.0 package.json, pkg:npm/lib-2@1.0.0 package.json, pkg:npm/lib-3@1.0.0 package.json, pkg:npm/lib-4@1.0.0 package.json and 3 more',
       '',
     ]);
     const json = await command(['list', '--json'], { directory });
@@ -156,6 +157,17 @@ describe('what is noticed on several lines of a text', () => {
       ['instruction-override', 6],
       ['instruction-override', 8],
       ['withheld', undefined],
+    ]);
+  });
+});
+
+describe('a project of another kind', () => {
+  it('is no project of the kind asked for', async () => {
+    const directory = plant({ '.git/HEAD': '', 'package.json': manifest('shop', '1.0.0') });
+    const { code, err } = await command(['list', '--ecosystem', 'cargo,golang'], { directory });
+    expect([code, err.split('\n')[0]]).toEqual([
+      3,
+      `not-a-project: No cargo or golang project was found at "${directory}" or above it.`,
     ]);
   });
 });

@@ -20,9 +20,14 @@ let base: string;
 beforeAll(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'skillscope-jvm-')));
 });
-afterAll(() => {
+afterAll(async () => {
+  // That of these tests alone: Gradle knows its daemons by its home.
+  await build('gradle', ['--stop'], base, { ...inherited(), GRADLE_USER_HOME: join(base, 'gradle-home') });
   rmSync(base, { recursive: true, force: true });
-});
+}, BUILD_TIMEOUT);
+
+/** One daemon serves all runs of these tests; it ends by itself where they were cut off. */
+const DAEMON = { GRADLE_OPTS: '-Dorg.gradle.daemon.idletimeout=120000' };
 
 describe('A-12 a build of several projects by Gradle', () => {
   let project: string;
@@ -34,7 +39,7 @@ describe('A-12 a build of several projects by Gradle', () => {
     environment = {
       ...inherited(),
       GRADLE_USER_HOME: join(base, 'gradle-home'),
-      GRADLE_OPTS: '-Dorg.gradle.daemon=false',
+      ...DAEMON,
       SKILLSCOPE_CACHE: join(base, 'gradle-cache'),
     };
     publish(base);
@@ -154,15 +159,15 @@ describe('A-14 a build by Gradle that reports by itself', () => {
 
   beforeAll(async () => {
     project = join(base, 'inside');
-    const shared = { ...inherited(), GRADLE_OPTS: '-Dorg.gradle.daemon=false' };
     environment = {
-      ...shared,
+      ...inherited(),
+      ...DAEMON,
       GRADLE_USER_HOME: join(base, 'gradle-home'),
       SKILLSCOPE_CACHE: join(base, 'inside-cache'),
     };
     // In the machine's own home of Gradle, which has made the interfaces of this version into a jar once.
-    const publication = [`-Dmaven.repo.local=${join(base, 'published')}`, 'publishToMavenLocal'];
-    const plugin = await build('gradle', publication, copyOfPlugin(base, 'gradle-plugin'), shared);
+    const publication = ['--no-daemon', `-Dmaven.repo.local=${join(base, 'published')}`, 'publishToMavenLocal'];
+    const plugin = await build('gradle', publication, copyOfPlugin(base, 'gradle-plugin'), inherited());
     expect(plugin.code, plugin.out).toBe(0);
     publish(base);
     write(

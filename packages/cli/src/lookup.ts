@@ -100,10 +100,14 @@ function projectOf(request: LookupRequest): FoundProject {
   if (project) return project;
   const nearby = projectsBelow(start, only);
   const below = nearby.length > 0 ? '; these directories below it hold one:' : '.';
-  throw new SkillscopeError('not-a-project', `No project was found at "${start}" or above it${below}`, {
-    candidates: asker === 'tool' ? nearby : nearby.map((path) => relative(start, path)),
-    hint: whereToAsk(request, nearby.length > 0),
-  });
+  throw new SkillscopeError(
+    'not-a-project',
+    `No ${only ? `${only.join(' or ')} ` : ''}project was found at "${start}" or above it${below}`,
+    {
+      candidates: asker === 'tool' ? nearby : nearby.map((path) => relative(start, path)),
+      hint: whereToAsk(request, nearby.length > 0),
+    },
+  );
 }
 
 function whereToAsk({ asker, explicit }: LookupRequest, isNearby: boolean): string {

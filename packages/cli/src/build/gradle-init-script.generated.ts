@@ -274,13 +274,15 @@ class SkillscopeReport {
         }
     }
 
-    /** Moved into place whole; the one before it is kept, unless that is damaged. */
+    /** Moved into place whole; the one before it is kept with its time, unless that is damaged. */
     private void save() {
         Path file = new File(project.projectDir, REPORT).toPath()
         Path folder = Files.createDirectories(file.parent)
         folder.resolve('.gitignore').toFile().setText('*\n', 'UTF-8')
-        if (isWhole(file)) replace(folder.resolve('bom.last.json'), file.toFile().bytes)
-        replace(file, JsonOutput.prettyPrint(JsonOutput.toJson(document())).getBytes('UTF-8'))
+        if (isWhole(file))
+            replace(folder.resolve('bom.last.json')) { Files.copy(file, it, StandardCopyOption.COPY_ATTRIBUTES) }
+        String text = JsonOutput.prettyPrint(JsonOutput.toJson(document()))
+        replace(file) { Files.write(it, text.getBytes('UTF-8')) }
     }
 
     private static boolean isWhole(Path file) {
@@ -291,10 +293,10 @@ class SkillscopeReport {
         }
     }
 
-    private static void replace(Path file, byte[] content) {
+    private static void replace(Path file, Closure write) {
         Path fresh = file.resolveSibling(file.fileName.toString() + '.' + UUID.randomUUID() + '.new')
         try {
-            Files.write(fresh, content)
+            write(fresh)
             Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE)
         } finally {
             Files.deleteIfExists(fresh)

@@ -6,6 +6,8 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -146,8 +148,12 @@ describe('A-14 skillscope sbom with Maven', () => {
     write('project/target/skillscope/bom.json', bom('org.acme/before'));
     script('project/mvnw', [report('target/skillscope', '{"bomFormat": "Cyc')]);
     const last = join(project, 'target/skillscope/bom.last.json');
+    const written = new Date(1e12);
+    utimesSync(join(project, 'target/skillscope/bom.json'), written, written);
     expect((await run()).code).toBe(5);
     expect(readFileSync(last, 'utf8')).toBe(bom('org.acme/before'));
+    // By its time it is known to be older than the build files.
+    expect(statSync(last).mtime).toEqual(written);
     script('project/mvnw', [report('target/skillscope', bom('org.acme/after'))]);
     expect((await run()).code).toBe(0);
     expect(readFileSync(last, 'utf8')).toBe(bom('org.acme/before'));

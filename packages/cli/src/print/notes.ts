@@ -23,12 +23,17 @@ export function printSkipped(skipped: readonly Skipped[], terminal: Terminal, as
   if (skipped.length === 0) return [];
   const kinds = together(skipped, ({ reason, message }) => `${reason} ${message}`);
   const shown = kinds.slice(0, SKIPPED_SHOWN);
-  const lines = shown.map(([first, ...again]) => {
-    const places = [...new Set([first, ...again].map(placeOf))];
-    const unnamed = places.length - PLACES_SHOWN;
-    const named = places.slice(0, PLACES_SHOWN).join(', ') + (unnamed > 0 ? ` and ${unnamed} more` : '');
-    return cut(`  ${named}: ${first.reason}. ${cleanLine(first.message)}`, terminal.width);
-  });
+  const lines = shown
+    .flatMap((kind) => {
+      const [{ reason, message }] = kind;
+      const places = [...new Set(kind.map(placeOf))];
+      const why = `${reason}. ${cleanLine(message)}`;
+      if (kind.length === 1) return [`  ${places[0]}: ${why}`];
+      const unnamed = places.length - PLACES_SHOWN;
+      const named = places.slice(0, PLACES_SHOWN).join(', ') + (unnamed > 0 ? ` and ${unnamed} more` : '');
+      return [`  ${kind.length} times ${why}`, `    ${named}`];
+    })
+    .map((line) => cut(line, terminal.width));
   const rest = skipped.length - shown.reduce((total, kind) => total + kind.length, 0);
   return [
     paint(terminal, 'yellow', `${counted(skipped.length, 'thing')} skipped:`),

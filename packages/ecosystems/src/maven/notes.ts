@@ -10,13 +10,15 @@ const EXAMPLES = 3;
 /** What a person should know about what the build said, and the command that mends it. */
 export function notesOn(resolved: readonly Resolved[], scopes: Scopes, layout: Layout, files: Files): readonly Note[] {
   const build = layout.tool === 'gradle' ? 'Gradle' : 'Maven';
-  if (scopes.scopes.length === 0)
+  if (scopes.scopes.length === 0) {
+    const state = scopes.skipped.length > 0 ? 'its report is damaged' : 'it has not reported it yet';
     return [
       {
         code: 'never-reported',
-        message: `Only ${build} knows what this project uses, and it has not reported it yet; run \`skillscope sbom\`.`,
+        message: `Only ${build} knows what this project uses, and ${state}; run \`skillscope sbom\`.`,
       },
     ];
+  }
   const notes: Note[] = [];
   if (scopes.unreported.length > 0)
     notes.push({

@@ -49,7 +49,12 @@ describe('A-12 the report of a build', () => {
     sandbox.write('build.gradle', "dependencies { implementation 'org.acme:text:1.0' }");
     expect(await read()).toMatchObject({
       dependencies: [],
-      notes: [{ code: 'never-reported', message: expect.stringContaining('`skillscope sbom`') }],
+      notes: [
+        {
+          code: 'never-reported',
+          message: 'Only Gradle knows what this project uses, and it has not reported it yet; run `skillscope sbom`.',
+        },
+      ],
     });
   });
 
@@ -94,7 +99,16 @@ describe('A-12 the report of a build', () => {
     sandbox.write('pom.xml', pomText({}));
     sandbox.write('target/bom.json', text);
     const path = join(sandbox.directory, 'target/bom.json');
-    expect(await read()).toMatchObject({ dependencies: [], skipped: [{ path, reason: 'malformed' }] });
+    expect(await read()).toMatchObject({
+      dependencies: [],
+      skipped: [{ path, reason: 'malformed' }],
+      notes: [
+        {
+          code: 'never-reported',
+          message: 'Only Maven knows what this project uses, and its report is damaged; run `skillscope sbom`.',
+        },
+      ],
+    });
   });
 
   it('keeps to the libraries in it', async () => {

@@ -8,11 +8,11 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.apache.maven.project.MavenProject;
 import org.eclipse.aether.artifact.Artifact;
 import org.eclipse.aether.graph.DependencyNode;
@@ -33,7 +33,7 @@ final class Bom {
         for (MavenProject module : modules) {
             this.modules.put(key(module.getGroupId(), module.getArtifactId(), module.getVersion()), module);
         }
-        uses.put(subjectRef(), new TreeSet<>());
+        uses.put(subjectRef(), new LinkedHashSet<>());
     }
 
     /** Adds what is used below the node of the subject. */
@@ -99,7 +99,7 @@ final class Bom {
     private String add(Artifact artifact) {
         String ref = refOf(artifact);
         components.put(ref, artifact);
-        uses.computeIfAbsent(ref, any -> new TreeSet<>());
+        uses.computeIfAbsent(ref, any -> new LinkedHashSet<>());
         return ref;
     }
 
