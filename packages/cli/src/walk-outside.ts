@@ -39,24 +39,32 @@ export interface WalkedEcosystem {
   readonly indexed: number;
 }
 
+export interface RefreshRequest extends MachineRequest {
+  readonly ecosystems: readonly string[];
+  /** How long it may take, about; at least one step is done. Default `LIMITS.outsideMilliseconds`. */
+  readonly milliseconds?: number;
+  /** Milliseconds after which an ecosystem is walked again. Default `LIMITS.outsideInterval`. */
+  readonly interval?: number;
+}
+
 /**
  * Walks the stores of these ecosystems as far as the time allows, and keeps what was found and where it was cut, so
  * that the next one goes on there. Does nothing for an ecosystem that some process walked in the last minutes.
  *
  * @returns the ecosystems that are not known to their end, now or from an earlier walk
  */
-export async function refreshOutside(
-  catalog: Catalog,
-  { environment, home, ecosystems }: MachineRequest & { readonly ecosystems: readonly string[] },
-  milliseconds: number = LIMITS.outsideMilliseconds,
-): Promise<readonly string[]> {
+export async function refreshOutside(catalog: Catalog, request: RefreshRequest): Promise<readonly string[]> {
+  const { environment, home, ecosystems } = request;
+  const { milliseconds = LIMITS.outsideMilliseconds, interval = LIMITS.outsideInterval } = request;
   const deadline = performance.now() + milliseconds;
+  let isFirst = true;
   const due = ecosystems
     .map((id) => ({ id, walkedAt: readWalk(catalog, id).walkedAt }))
     .sort((a, b) => a.walkedAt - b.walkedAt);
   for (const { id } of due) {
-    if (performance.now() >= deadline) break;
-    const begun = beginWalk(catalog, id, Date.now() - LIMITS.outsideInterval);
+    if (!isFirst && performance.now() >= deadline) break;
+    const begun = beginWalk(catalog, id, Date.now() - interval);
+    isFirst = begun === undefined && isFirst;
     if (begun) await walkOne(catalog, id, begun, { environment, home, goOn: () => performance.now() < deadline });
   }
   return ecosystems.filter((id) => readWalk(catalog, id).finishedAt === 0);

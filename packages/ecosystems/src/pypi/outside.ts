@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Machine, OutsideLibrary, Shelf, Step } from '../ecosystem.ts';
 import type { Files } from '../files.ts';
 import { cursorAt, isLast, isPast } from '../formats/step-order.ts';
@@ -28,7 +28,8 @@ function* find(folder: string, after: string, files: Files): Generator<Step> {
     if (isPast(key, cursor) || isLast(key, cursor)) continue;
     // Other kinds stay in place when they change.
     const place = kind === 'dist-info' ? { place: { path: folder, inside: entry } } : {};
-    yield { key, ...place, read: () => read(key, installed) };
+    const path = join(folder, entry);
+    yield { key, ...place, read: (own) => (own.real(path) === path ? read(key, installed) : undefined) };
   }
 }
 
