@@ -19,6 +19,8 @@ const withoutChildProcess = {
 
 const { output } = await build({
   input: { main: join(cli, 'src/main.ts') },
+  // What several parts need stays in the entry that they are loaded from: every file costs its finding.
+  preserveEntrySignatures: 'allow-extension',
   platform: 'node',
   external: ['@photostructure/sqlite'],
   plugins: [withoutChildProcess],

@@ -10,8 +10,6 @@ export function fromProcess(): Surroundings {
     process.stderr.write(`skillscope: standard output cannot be written: ${error.code ?? error.message}\n`);
     process.exit(EXIT.fault);
   });
-  // Nobody is left to be told.
-  process.stderr.on('error', () => undefined);
   return {
     environment: process.env,
     get directory() {
@@ -21,10 +19,19 @@ export function fromProcess(): Surroundings {
       return homedir();
     },
     out: (text) => process.stdout.write(text),
-    err: (text) => process.stderr.write(text),
+    err: (text) => standardError().write(text),
     stdout: process.stdout,
-    stderr: process.stderr,
+    get stderr() {
+      return standardError();
+    },
   };
+}
+
+/** Node opens it when it is first asked for, which most answers need not. */
+function standardError(): NodeJS.WriteStream {
+  // Nobody is left to be told.
+  if (process.stderr.listenerCount('error') === 0) process.stderr.on('error', () => undefined);
+  return process.stderr;
 }
 
 function currentDirectory(): string {

@@ -83,89 +83,106 @@ function describe(argv: readonly string[], surroundings: Surroundings, exit: (co
     })
     .showHelpAfterError('(skillscope --help shows every command)');
 
-  shared(program.command('list'))
-    .description('list the skills that dependencies ship, direct dependencies first')
-    .option('--direct', 'only direct dependencies')
-    .option('--all', 'also dependencies that ship no skill')
-    .action(async (options, command) => {
-      await runList(runOf(command, surroundings), options);
-    });
+  /** Its options only where the line may name it: to make those of all would take as long as an answer. */
+  function offer(usage: string, description: string, configure: (command: Command) => void): void {
+    const command = program.command(usage).description(description).exitOverride();
+    if (argv.includes(command.name())) configure(shared(command));
+  }
 
-  shared(program.command('read <library> [file]'))
-    .description("read a skill's text, or one of its files: <library>[#skill] [file]")
-    .option('--page <number>', 'page of a long text', positiveInteger)
-    .action(async (library, file, options, command) => {
-      const { runRead } = await import('./run/read.ts');
-      exit(await runRead(runOf(command, surroundings), { library, file, page: options.page }));
-    });
+  offer('list', 'list the skills that dependencies ship, direct dependencies first', (offered) =>
+    offered
+      .option('--direct', 'only direct dependencies')
+      .option('--all', 'also dependencies that ship no skill')
+      .action(async (options, command) => {
+        await runList(runOf(command, surroundings), options);
+      }),
+  );
 
-  shared(program.command('search <need...>'))
-    .description('find skills and libraries in scope by what you need, in plain words')
-    .option(
-      '--term <names>',
-      'names such an API might carry, separated by commas or given again; a few help',
-      commaList,
-    )
-    .option('--limit <number>', 'most results of a kind', positiveInteger)
-    .action(async (need: string[], options, command) => {
-      const { runSearch } = await import('./run/search.ts');
-      await runSearch(runOf(command, surroundings), {
-        need: need.join(' '),
-        terms: options.term ?? [],
-        limit: options.limit,
-      });
-    });
+  offer('read <library> [file]', "read a skill's text, or one of its files: <library>[#skill] [file]", (offered) =>
+    offered
+      .option('--page <number>', 'page of a long text', positiveInteger)
+      .action(async (library, file, options, command) => {
+        const { runRead } = await import('./run/read.ts');
+        exit(await runRead(runOf(command, surroundings), { library, file, page: options.page }));
+      }),
+  );
 
-  shared(program.command('status'))
-    .description('show what was found as evidence, how fresh it is and what is missing')
-    .action(async (_options, command) => {
+  offer('search <need...>', 'find skills and libraries in scope by what you need, in plain words', (offered) =>
+    offered
+      .option(
+        '--term <names>',
+        'names such an API might carry, separated by commas or given again; a few help',
+        commaList,
+      )
+      .option('--limit <number>', 'most results of a kind', positiveInteger)
+      .action(async (need: string[], options, command) => {
+        const { runSearch } = await import('./run/search.ts');
+        await runSearch(runOf(command, surroundings), {
+          need: need.join(' '),
+          terms: options.term ?? [],
+          limit: options.limit,
+        });
+      }),
+  );
+
+  offer('status', 'show what was found as evidence, how fresh it is and what is missing', (command) =>
+    command.action(async (_options, command) => {
       await runStatus(runOf(command, surroundings));
-    });
+    }),
+  );
 
-  shared(program.command('sbom'))
-    .description(
-      "run this project's own Gradle or Maven, so that it reports what the project uses and fetches the sources; the only command that runs a build tool",
-    )
-    .option('--offline', 'have the build tool use only what it has already downloaded')
-    .option('--script', 'run nothing: print the script that Gradle is given, for a build that wants to apply it itself')
-    .action(async (options, command) => {
-      const { runSbom } = await import('./run/sbom.ts');
-      exit(await runSbom(runOf(command, surroundings), options));
-    });
+  offer(
+    'sbom',
+    "run this project's own Gradle or Maven, so that it reports what the project uses and fetches the sources; the only command that runs a build tool",
+    (command) =>
+      command
+        .option('--offline', 'have the build tool use only what it has already downloaded')
+        .option(
+          '--script',
+          'run nothing: print the script that Gradle is given, for a build that wants to apply it itself',
+        )
+        .action(async (options, command) => {
+          const { runSbom } = await import('./run/sbom.ts');
+          exit(await runSbom(runOf(command, surroundings), options));
+        }),
+  );
 
-  shared(program.command('cache [action]'))
-    .description(
-      'show the cache of this machine; "warm" looks through the stores of libraries here, "clear" empties it, "path" prints where it is',
-    )
-    .action(async (action, _options, command) => {
-      const { runCache } = await import('./run/cache.ts');
-      await runCache(runOf(command, surroundings), action ?? 'show');
-    });
+  offer(
+    'cache [action]',
+    'show the cache of this machine; "warm" looks through the stores of libraries here, "clear" empties it, "path" prints where it is',
+    (command) =>
+      command.action(async (action, _options, command) => {
+        const { runCache } = await import('./run/cache.ts');
+        await runCache(runOf(command, surroundings), action ?? 'show');
+      }),
+  );
 
-  shared(program.command('mcp'))
-    .description('serve the same answers over MCP on standard input and output')
-    .action(async (_options, command) => {
+  offer('mcp', 'serve the same answers over MCP on standard input and output', (command) =>
+    command.action(async (_options, command) => {
       const { runMcp } = await import('./run/mcp.ts');
       exit(await runMcp(runOf(command, surroundings)));
-    });
+    }),
+  );
 
   for (const action of ['init', 'uninstall'] as const) {
-    shared(program.command(action))
-      .description(
-        action === 'init'
-          ? 'set up the coding agents found here: MCP entry and our own skill; shows a diff, --apply writes it'
-          : 'take back what init wrote; shows a diff, --apply writes it',
-      )
-      .option('--agent <ids>', 'agents, separated by commas; default: those found', commaList)
-      .option('--all-agents', 'every supported agent')
-      .option('--scope <scope>', 'project or user', 'project')
-      .option('--apply', 'write the changes')
-      .option('--no-skill', 'leave our own skill out')
-      .option('--no-mcp', 'leave the MCP entry out')
-      .action(async (options, command) => {
-        const { runSetup } = await import('./run/setup.ts');
-        exit(await runSetup(runOf(command, surroundings), action, options));
-      });
+    offer(
+      action,
+      action === 'init'
+        ? 'set up the coding agents found here: MCP entry and our own skill; shows a diff, --apply writes it'
+        : 'take back what init wrote; shows a diff, --apply writes it',
+      (command) =>
+        command
+          .option('--agent <ids>', 'agents, separated by commas; default: those found', commaList)
+          .option('--all-agents', 'every supported agent')
+          .option('--scope <scope>', 'project or user', 'project')
+          .option('--apply', 'write the changes')
+          .option('--no-skill', 'leave our own skill out')
+          .option('--no-mcp', 'leave the MCP entry out')
+          .action(async (options, command) => {
+            const { runSetup } = await import('./run/setup.ts');
+            exit(await runSetup(runOf(command, surroundings), action, options));
+          }),
+    );
   }
   return program;
 }

@@ -12,21 +12,21 @@ interface Output {
 }
 
 /** One line on a terminal's standard error that says how far a long scan is. Nothing where that is no terminal. */
-export function openProgress({ stderr, err }: Output, now: () => number = Date.now) {
+export function openProgress(output: Output, now: () => number = Date.now) {
   const start = now();
   let last = 0;
   let shown = false;
   return {
     show({ phase, done, total }: Progress): void {
       const time = now();
-      if (!stderr.isTTY || time - start < PATIENCE || time - last < INTERVAL) return;
+      if (time - start < PATIENCE || time - last < INTERVAL || !output.stderr.isTTY) return;
       last = time;
       shown = true;
       const text = phase === 'reading' ? 'reading the project' : `looking into dependencies, ${done} of ${total}`;
-      err(`\r\u001b[2K${text}`);
+      output.err(`\r\u001b[2K${text}`);
     },
     clear(): void {
-      if (shown) err('\r\u001b[2K');
+      if (shown) output.err('\r\u001b[2K');
       shown = false;
     },
   };
