@@ -15,6 +15,7 @@ test('exports these functions', () => {
     'documentFrequencies',
     'findArtifacts',
     'forgetScan',
+    'hasArtifacts',
     'openCatalog',
     'prune',
     'readArtifact',

@@ -14,7 +14,10 @@ export interface CatalogOptions {
 export interface Catalog {
   /** The database file; `undefined` while this process works in memory. */
   readonly location: string | undefined;
-  /** What is not as it should be, each once, in order. Nothing of it makes an answer wrong. */
+  /**
+   * What was found not to be as it should, each once, in order. Nothing of it makes an answer wrong. The database is
+   * opened by the first function that needs it, and looked at no sooner.
+   */
   readonly notes: readonly Note[];
   /** Calling it twice is harmless. A closed catalog knows nothing and keeps nothing. */
   close(): void;

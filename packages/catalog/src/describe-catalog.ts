@@ -4,7 +4,8 @@ import { loadDriver } from './driver.ts';
 import { DamagedError, describeFailure, type Failure, failureOf } from './failure.ts';
 import { type CatalogNoteCode, note } from './notes.ts';
 import { openForReading } from './open-for-reading.ts';
-import { bytesOf, databaseOf, identityOf, listDamaged, storeOf } from './places.ts';
+import { bytesOf, databaseOf, identityOf, listDamaged, scansOf, storeOf } from './places.ts';
+import { countScans } from './scan-store.ts';
 
 export interface CatalogDescription {
   /** The database file, there or not. */
@@ -46,7 +47,7 @@ export function describeCatalog(directory: string): CatalogDescription {
     const { state, number: schema } = opened.schema;
     if (state === 'foreign') throw new DamagedError('somebody else wrote it');
     if (state !== 'ready') return { ...base, schema, state: state === 'newer' ? 'newer' : 'older' };
-    return { ...base, schema, state, ...count(connection) };
+    return { ...base, schema, state, ...count(connection), scans: countScans(scansOf(directory)) };
   } catch (error) {
     const failure = failureOf(error);
     return {
@@ -59,14 +60,13 @@ export function describeCatalog(directory: string): CatalogDescription {
   }
 }
 
-function count(connection: Connection): Pick<CatalogDescription, 'artifacts' | 'skills' | 'scans'> {
-  const counts = connection.get<Pick<CatalogDescription, 'artifacts' | 'skills' | 'scans'>>(COUNTS);
-  return { artifacts: counts?.artifacts ?? 0, skills: counts?.skills ?? 0, scans: counts?.scans ?? 0 };
+function count(connection: Connection): Pick<CatalogDescription, 'artifacts' | 'skills'> {
+  const counts = connection.get<Pick<CatalogDescription, 'artifacts' | 'skills'>>(COUNTS);
+  return { artifacts: counts?.artifacts ?? 0, skills: counts?.skills ?? 0 };
 }
 
 const COUNTS = `
   select (select count(*) from artifact) as artifacts,
-         (select count(*) from skill) as skills,
-         (select count(*) from project) as scans`;
+         (select count(*) from skill) as skills`;
 
 const NOTES: Readonly<Partial<Record<Failure, CatalogNoteCode>>> = { damaged: 'cache-damaged', busy: 'cache-busy' };

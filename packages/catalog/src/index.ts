@@ -6,7 +6,7 @@ export { type DocumentFrequencies, documentFrequencies, type FrequencyQuery } fr
 export { findArtifacts, type KnownLibrary, readLibraries } from './libraries.ts';
 export type { CatalogNoteCode } from './notes.ts';
 export { type Pruned, prune } from './prune.ts';
-export { readArtifact } from './read-artifact.ts';
+export { hasArtifacts, readArtifact } from './read-artifact.ts';
 export { readListings, type StoredListing } from './read-listings.ts';
 export { readScan } from './read-scan.ts';
 export { readVersions } from './read-versions.ts';

@@ -19,7 +19,7 @@ import { temporaryDirectory } from './testing/directories.ts';
 import { withDatabase } from './testing/raw.ts';
 import { INDEXERS, record, words } from './testing/records.ts';
 
-const SCAN = { directory: '/work', observations: [], result: 1 };
+const SCAN = { observations: [], result: 1 };
 
 test('artifacts that are gone from disk are dropped a week after they were seen, others stay', () => {
   const directory = temporaryDirectory();
@@ -47,18 +47,18 @@ test('artifacts that are gone from disk are dropped a week after they were seen,
 });
 
 test('scans nobody asked for are dropped after 90 days', () => {
-  const catalog = openCatalog({ directory: temporaryDirectory(), indexers: INDEXERS });
+  const directory = temporaryDirectory();
+  const catalog = openCatalog({ directory, indexers: INDEXERS });
   writeScan(catalog, 'key', SCAN);
   expect(prune(catalog, Date.now() + 89 * DAY)).toEqual({ artifacts: 0, scans: 0 });
   expect(prune(catalog, Date.now() + 91 * DAY)).toEqual({ artifacts: 0, scans: 1 });
-  expect(readScan(catalog, 'key')).toBeUndefined();
+  expect(readScan(openCatalog({ directory, indexers: INDEXERS }), 'key')).toBeUndefined();
   catalog.close();
 });
 
 test('of very many scans the latest are kept', () => {
   const catalog = openCatalog({ directory: temporaryDirectory(), indexers: INDEXERS });
-  for (let index = 0; index < POLICY.scans + 3; index += 1)
-    writeScan(catalog, `${index}`, { ...SCAN, directory: `/${index}` });
+  for (let index = 0; index < POLICY.scans + 3; index += 1) writeScan(catalog, `${index}`, SCAN);
   expect(prune(catalog).scans).toBe(3);
   catalog.close();
 });
@@ -90,7 +90,9 @@ test('describes what is there', async () => {
   writeArtifacts(catalog, [record('db', 2), record('router', 3)], { words });
   writeScan(catalog, 'key', SCAN);
   catalog.close();
-  const files = readdirSync(join(directory, 'catalog')).map((name) => statSync(join(directory, 'catalog', name)).size);
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => statSync(join(parentPath, name)).size);
   expect(describeCatalog(directory)).toEqual({
     location: databaseOf(directory),
     state: 'ready',
@@ -128,6 +130,7 @@ test('A-24 clearing removes the cache and what was damaged, and nothing else', a
   const directory = temporaryDirectory();
   writeFileSync(join(directory, 'mine.txt'), 'not ours');
   const first = openCatalog({ directory, indexers: INDEXERS });
+  writeArtifacts(first, [record('db')], { words });
   first.close();
   await collectGarbage();
   writeFileSync(databaseOf(directory), 'garbage');

@@ -14,6 +14,11 @@ export function storeOf(directory: string): string {
   return join(directory, STORE);
 }
 
+/** Where finished scans lie, each in a file. */
+export function scansOf(directory: string): string {
+  return join(directory, STORE, 'scans');
+}
+
 export function databaseOf(directory: string): string {
   return join(directory, STORE, 'catalog.db');
 }

@@ -15,10 +15,12 @@ export const POLICY = {
   damagedKept: 1,
   /** A larger file is not copied into memory when it cannot be written: the process starts with an empty catalog. */
   memoryCopyBytes: 67_108_864,
-  /** Scans of one directory with different options. */
-  scansPerDirectory: 8,
+  /** Scans that one process holds in memory. */
+  scansHeld: 8,
   /** Scans on one machine. */
   scans: 500,
+  /** Scans on one machine together: about a hundred of large projects. */
+  scanBytes: 134_217_728,
   /** A scan that nobody asked for is dropped after this. */
   scanDays: 90,
   /** An artifact is looked for on disk again after this. */

@@ -78,6 +78,7 @@ test('a writer killed at any moment loses nothing it committed and leaves nothin
       (batch) => !readArtifact(catalog, record(`batch-${batch}-39`).key) || !readScan(catalog, `batch-${batch}`),
     );
     expect(lost).toEqual([]);
+    expect(catalog.location).toBe(databaseOf(directory));
     expect(catalog.notes).toEqual([]);
     catalog.close();
     expectSound(directory);

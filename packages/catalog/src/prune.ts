@@ -18,16 +18,15 @@ export function prune(catalog: Catalog, now: number = Date.now()): Pruned {
     connection.all<Due>(DUE, now - POLICY.artifactDays * DAY, POLICY.artifactsPerPrune),
   );
   const gone = new Set(due.filter(({ path }) => isGone(path)));
-  const pruned = session.tend((connection) => {
+  const artifacts = session.tend((connection) => {
     for (const artifact of due) {
       if (gone.has(artifact)) forgetArtifact(connection, artifact);
       else connection.run(SEEN, now, artifact.number);
     }
-    const scans = connection.all(STALE, now - POLICY.scanDays * DAY, POLICY.scans);
     connection.exec(`pragma incremental_vacuum(${POLICY.pagesPerPrune})`);
-    return { artifacts: gone.size, scans: scans.length };
+    return gone.size;
   });
-  return pruned ?? { artifacts: 0, scans: 0 };
+  return { artifacts: artifacts ?? 0, scans: session.scans.prune(now) };
 }
 
 interface Due extends HeldArtifact {
@@ -37,10 +36,6 @@ interface Due extends HeldArtifact {
 const DUE = 'select number, skills, path from artifact where checked_at < ? order by checked_at limit ?';
 
 const SEEN = 'update artifact set checked_at = ? where number = ?';
-
-const STALE = `
-  delete from project where seen_at < ? or number not in (select number from project order by seen_at desc limit ?)
-  returning number`;
 
 /** Only when the system says so: a place that cannot be looked at now may be there again later. */
 function isGone(path: string): boolean {

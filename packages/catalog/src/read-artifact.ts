@@ -18,6 +18,14 @@ export function readArtifact(catalog: Catalog, key: ArtifactKey): StoredArtifact
   });
 }
 
+/** True when anything is held about any artifact; a first scan need not ask about each. */
+export function hasArtifacts(catalog: Catalog): boolean {
+  const row = sessionOf(catalog).read(undefined, (connection) => connection.get(ANY));
+  return row !== undefined;
+}
+
+const ANY = 'select 1 from artifact limit 1';
+
 /** One statement, so that what another process writes meanwhile is seen whole or not at all. */
 const ARTIFACT = `
   select number, fingerprint, indexer, skipped, (

@@ -3,8 +3,6 @@ export type ScanObservation = readonly [path: string, stamp: string];
 
 /** A scan as it is handed over. */
 export interface ScanRecord {
-  /** The directory that was scanned. */
-  readonly directory: string;
   /** Everything it looked at. */
   readonly observations: readonly ScanObservation[];
   /** Anything JSON can carry. */
@@ -13,6 +11,8 @@ export interface ScanRecord {
 
 /** A scan as it was kept. */
 export interface StoredScan {
+  /** When it was made, ms. */
+  readonly at: number;
   /** What was handed over, after a round through JSON. */
   readonly result: unknown;
   /** True while every path looked at has the stamp it had. Asks for no more after the first that has not. */

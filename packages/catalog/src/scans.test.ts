@@ -1,13 +1,13 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sessionOf } from './catalog.ts';
 import { forgetScan, openCatalog, readScan, writeScan } from './index.ts';
-import { DAY } from './policy.ts';
+import { databaseOf, scansOf } from './places.ts';
 import { temporaryDirectory } from './testing/directories.ts';
 import { INDEXERS } from './testing/records.ts';
 
 const SCAN = {
-  directory: '/work/project',
   observations: [
     ['/work/project/package.json', '1.5:2.5:300:7'],
     ['/work/project/line\nfeed', '-'],
@@ -73,7 +73,7 @@ test('a scan whose paths hold every separator is not kept', () => {
 test('keys differ wherever they differ', () => {
   const catalog = openCatalog({ directory: undefined, indexers: INDEXERS });
   const keys = ['a\0b', 'a\0c', 'a', 'A', 'a ', '', '\ud800', '\ud801'];
-  for (const key of keys) writeScan(catalog, key, { ...SCAN, directory: key, result: key });
+  for (const key of keys) writeScan(catalog, key, { ...SCAN, result: key });
   expect(keys.map((key) => readScan(catalog, key)?.result)).toEqual(keys);
   catalog.close();
 });
@@ -96,32 +96,59 @@ test('a scan that was forgotten is not known', () => {
   catalog.close();
 });
 
-test('eight scans of one directory are kept, the latest', () => {
-  const catalog = openCatalog({ directory: undefined, indexers: INDEXERS });
-  writeScan(catalog, 'elsewhere', { ...SCAN, directory: '/work/elsewhere' });
-  for (let index = 0; index < 11; index += 1) writeScan(catalog, `key ${index}`, SCAN);
-  const kept = Array.from({ length: 11 }, (_, index) => readScan(catalog, `key ${index}`) !== undefined);
-  expect(kept).toEqual([false, false, false, true, true, true, true, true, true, true, true]);
-  expect(readScan(catalog, 'elsewhere')).toBeDefined();
+test('reading a scan after a day notes that it is still asked for', () => {
+  const directory = temporaryDirectory();
+  const catalog = openCatalog({ directory, indexers: INDEXERS });
+  writeScan(catalog, 'key', SCAN);
   catalog.close();
+  const [name = ''] = readdirSync(scansOf(directory));
+  const file = join(scansOf(directory), name);
+  const before = Date.now() / 1_000 - 3 * 86_400;
+  utimesSync(file, before, before);
+  expect(readScan(openCatalog({ directory, indexers: INDEXERS }), 'key')?.result).toEqual(SCAN.result);
+  expect(statSync(file).mtimeMs).toBeGreaterThan(Date.now() - 60_000);
 });
 
-test('reading a scan after a day notes that it is still asked for', () => {
-  const catalog = openCatalog({ directory: temporaryDirectory(), indexers: INDEXERS });
-  writeScan(catalog, 'key', SCAN);
-  const age = () =>
-    sessionOf(catalog).read(undefined, (connection) =>
-      connection.get<{ days: number }>(
-        'select cast((? - seen_at) / ? as integer) as days from project',
-        Date.now(),
-        DAY,
-      ),
-    )?.days;
-  sessionOf(catalog).write(undefined, (connection) =>
-    connection.run('update project set seen_at = seen_at - ?', 3 * DAY),
-  );
-  expect(age()).toBe(3);
-  readScan(catalog, 'key');
-  expect(age()).toBe(0);
-  catalog.close();
+test.each<[string, (text: string) => string]>([
+  ['cut short', (text) => text.slice(0, -1)],
+  ['empty', () => ''],
+  ['no JSON', (text) => text.replaceAll('"', "'")],
+  ['of another form', (text) => text.replace('"form":1', '"form":2')],
+  ['of another key', (text) => text.replace('"key":"key"', '"key":"kez"')],
+  ['longer than it says', (text) => `${text} `],
+])('A-24 a scan file that is %s is not read, and written anew', (_case, spoil) => {
+  const directory = temporaryDirectory();
+  const first = openCatalog({ directory, indexers: INDEXERS });
+  writeScan(first, 'key', SCAN);
+  first.close();
+  const [name = ''] = readdirSync(scansOf(directory));
+  const file = join(scansOf(directory), name);
+  writeFileSync(file, spoil(readFileSync(file, 'utf8')));
+  const second = openCatalog({ directory, indexers: INDEXERS });
+  expect(readScan(second, 'key')).toBeUndefined();
+  writeScan(second, 'key', SCAN);
+  second.close();
+  expect(readScan(openCatalog({ directory, indexers: INDEXERS }), 'key')?.result).toEqual(SCAN.result);
+});
+
+test('a process sees the scan that another one wrote after it', () => {
+  const directory = temporaryDirectory();
+  const [one, other] = [1, 2].map(() => openCatalog({ directory, indexers: INDEXERS }));
+  if (!one || !other) throw new Error('two catalogs');
+  writeScan(one, 'key', SCAN);
+  expect(readScan(one, 'key')?.result).toEqual(SCAN.result);
+  writeScan(other, 'key', { ...SCAN, result: 'of the other' });
+  expect(readScan(one, 'key')?.result).toBe('of the other');
+});
+
+test('reading a scan opens no database', () => {
+  const directory = temporaryDirectory();
+  const first = openCatalog({ directory, indexers: INDEXERS });
+  writeScan(first, 'key', SCAN);
+  first.close();
+  rmSync(databaseOf(directory));
+  const second = openCatalog({ directory, indexers: INDEXERS });
+  expect(readScan(second, 'key')?.result).toEqual(SCAN.result);
+  second.close();
+  expect(existsSync(databaseOf(directory))).toBe(false);
 });

@@ -1,8 +1,9 @@
 -- What the migrations in sql/ make together; a test compares. Change sql/, then this file.
 --
 -- Layout: migration records what was applied. artifact, skill and search hold what was found in artifacts; a row of
--- skill and its row of search share one number, and the artifact's number is its upper bits. project and scan hold
--- finished scans, walk how far this machine's stores have been looked through. All of it can be lost at any time: it is found again.
+-- skill and its row of search share one number, and the artifact's number is its upper bits. walk says how far this
+-- machine's stores have been looked through. Finished scans are files beside it. All of it can be lost at any time: it
+-- is found again.
 --
 -- Who may read it: only the functions of this package. Every table is private and may change with any version.
 --
@@ -42,21 +43,6 @@ CREATE VIRTUAL TABLE search using fts5 (
   name, description, when_to_use, headings, library,
   tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
 );
-
-CREATE TABLE project (
-  number integer primary key,
-  key text not null unique,                 -- JSON string: every input of the scan
-  directory text not null,
-  seen_at integer not null                  -- ms, renewed once a day
-) strict;
-
-CREATE INDEX project_directory on project (directory);
-
-CREATE TABLE scan (
-  project integer primary key references project on delete cascade,
-  observations text not null,               -- a separator, then paths and stamps in turn
-  result text not null                      -- JSON, known to the caller only
-) strict;
 
 CREATE INDEX artifact_purl on artifact (purl);
 

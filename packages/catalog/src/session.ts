@@ -8,6 +8,7 @@ import { type CatalogNoteCode, note } from './notes.ts';
 import { openMemory, openStore, putAway, type Store } from './open-store.ts';
 import { bytesOf, databaseOf, identityOf, stampOf } from './places.ts';
 import { POLICY } from './policy.ts';
+import { openScans, type Scans } from './scan-store.ts';
 
 /** An open catalog, and the one place that decides what a failing database means. */
 export class Session implements Catalog {
@@ -15,7 +16,10 @@ export class Session implements Catalog {
   readonly #directory: string | undefined;
   readonly #busyMilliseconds: number;
   readonly #notes = new Map<string, Note>();
-  readonly #driver: DatabaseConstructor | undefined;
+  /** Finished scans; reading them opens nothing else. */
+  readonly scans: Scans;
+  #driver: DatabaseConstructor | undefined;
+  #isBegun = false;
   /** Absent once closed, and on a platform without SQLite. */
   #store: Store | undefined;
   #hasWritten = false;
@@ -26,11 +30,11 @@ export class Session implements Catalog {
     this.indexers = options.indexers;
     this.#directory = options.directory;
     this.#busyMilliseconds = options.busyMilliseconds ?? POLICY.busyMilliseconds;
-    this.#driver = this.#load();
-    this.#store = this.#open();
+    this.scans = openScans(options.directory, (cause) => this.#note('cache-not-written', describeFailure(cause)));
   }
 
   get location(): string | undefined {
+    this.#needStore();
     if (this.#directory === undefined || !this.#store || this.#store.kind === 'memory') return undefined;
     return databaseOf(this.#directory);
   }
@@ -39,8 +43,15 @@ export class Session implements Catalog {
     return [...this.#notes.values()];
   }
 
+  /** True while what is written lasts longer than this process. */
+  get isLasting(): boolean {
+    this.#needStore();
+    return this.#store?.kind === 'file';
+  }
+
   /** What `action` reads, or `otherwise` when the database cannot be read. */
   read<T>(otherwise: T, action: (connection: Connection) => T): T {
+    this.#needStore();
     const store = this.#store;
     if (!store) return otherwise;
     try {
@@ -76,6 +87,7 @@ export class Session implements Catalog {
    * a copy in memory, so that this process still finds them.
    */
   write<T>(otherwise: T, action: (connection: Connection) => T): T {
+    this.#needStore();
     if (this.#store?.kind === 'frozen') this.#moveToMemory('cache-read-only', 'read-only');
     if (this.#store?.kind === 'file' && !this.#isInPlace(this.#store)) {
       this.#close();
@@ -107,6 +119,7 @@ export class Session implements Catalog {
    * `undefined` when it was left, and where there is no file that can be written.
    */
   tend<T>(action: (connection: Connection) => T): T | undefined {
+    this.#needStore();
     const store = this.#store;
     if (store?.kind !== 'file' || !this.#isInPlace(store)) return undefined;
     const { connection } = store;
@@ -126,10 +139,19 @@ export class Session implements Catalog {
   }
 
   close(): void {
+    this.#isBegun = true;
     this.#retryAt = undefined;
     const store = this.#store;
     if (store?.kind === 'file' && this.#hasWritten && this.#isInPlace(store)) settle(store.connection);
     this.#close();
+  }
+
+  /** Opens the database when it is first needed: most answers come from a scan alone. */
+  #needStore(): void {
+    if (this.#isBegun) return;
+    this.#isBegun = true;
+    this.#driver = this.#load();
+    this.#store = this.#open();
   }
 
   #load(): DatabaseConstructor | undefined {

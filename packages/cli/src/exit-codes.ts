@@ -35,6 +35,10 @@ export function exitCodeOf(code: ErrorCode): number {
     case 'unknown-file':
     case 'unreadable':
     case 'not-cleared':
+    case 'model-missing':
+    case 'model-damaged':
+    case 'model-unavailable':
+    case 'model-mismatch':
       return EXIT.nothing;
   }
 }

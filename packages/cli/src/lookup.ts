@@ -32,6 +32,8 @@ export interface LookupRequest {
   /** Ids of the ecosystems that count; default all. */
   readonly only?: readonly string[];
   readonly useCache: boolean;
+  /** True when `artifacts` will be asked: a stored scan is not enough then, the catalog must hold them too. */
+  readonly searching?: boolean;
   readonly onProgress?: (progress: Progress) => void;
   readonly signal?: AbortSignal;
 }
@@ -69,7 +71,11 @@ export async function openLookup(request: LookupRequest, catalog: Catalog): Prom
   const project = projectOf(request);
   const key = keyOf(project, request);
   const stored = readScan(catalog, key);
-  if (stored?.holds(stampOf)) return lookupOf(stored.result as Scan, true, catalog);
+  if (stored?.holds(stampOf)) {
+    const lookup = lookupOf(stored.result as Scan, true, catalog);
+    // The database may have been lost since.
+    if (!request.searching || lookup.scan.libraries.length === 0 || lookup.artifacts().size > 0) return lookup;
+  }
   // Loaded here, since an answer from the catalog needs none of it.
   const { scanInto } = await import('./scan-into.ts');
   return lookupOf(await scanInto(catalog, key, project, request), false, catalog);
@@ -126,7 +132,9 @@ function keyOf(project: FoundProject, { environment }: LookupRequest): string {
 function lookupOf(scanned: Scan, fromCache: boolean, catalog: Catalog): Lookup {
   return {
     scan: scanned,
-    notes: [...scanned.notes, ...catalog.notes],
+    get notes() {
+      return [...scanned.notes, ...catalog.notes];
+    },
     fromCache,
     catalog,
     artifacts() {

@@ -1,4 +1,4 @@
-import { type Catalog, prune, readArtifact, writeArtifacts, writeScan } from '@skillscope/catalog';
+import { type Catalog, hasArtifacts, prune, readArtifact, writeArtifacts, writeScan } from '@skillscope/catalog';
 import { words } from '@skillscope/core';
 import { type FoundProject, type Scan, scan } from '@skillscope/ecosystems';
 import type { LookupRequest } from './lookup.ts';
@@ -15,7 +15,7 @@ export async function scanInto(
     project,
     environment: request.environment,
     home: request.home,
-    known: (artifact) => readArtifact(catalog, artifact),
+    ...(hasArtifacts(catalog) ? { known: (artifact) => readArtifact(catalog, artifact) } : {}),
     indexed: (artifact, { purl, name, summary }, contents) =>
       records.push({ key: artifact, library: { purl, name, ...(summary ? { summary } : {}) }, contents }),
     ...(request.onProgress ? { onProgress: request.onProgress } : {}),
@@ -23,7 +23,7 @@ export async function scanInto(
   });
   const result: Scan = { ...found, scannedAt: new Date().toISOString() };
   writeArtifacts(catalog, records, { words });
-  writeScan(catalog, key, { directory: project.directory, observations, result });
+  writeScan(catalog, key, { observations, result });
   prune(catalog);
   return result;
 }

@@ -44,5 +44,8 @@ export function pad(text: string, columns: number): string {
 
 /** Columns that a clean single line takes. */
 export function widthOf(text: string): number {
-  return measure(text).width;
+  return PLAIN.test(text) ? text.length : measure(text).width;
 }
+
+/** One column each; most text is nothing else, and measuring takes a while. */
+const PLAIN = /^[ -~]*$/;

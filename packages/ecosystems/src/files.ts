@@ -52,11 +52,16 @@ export interface Files {
   follow(directory: string, name: string): string | undefined;
   /** Adds to what was left out. */
   skip(skipped: Skipped): void;
+  /**
+   * The same files, for reading what only changes together with a path that was looked at, such as packages whose
+   * manager keeps a record of what it laid out: nothing read through it is remembered.
+   */
+  aside(): Files;
 }
 
 /** `Files` with what it remembered. */
 export interface RecordingFiles extends Files {
-  /** Remembers a path without reading it, and gives its stamp. */
+  /** Remembers a path without reading it, unless it was read aside, and gives its stamp. */
   readonly observe: (path: string) => string;
   readonly observations: () => readonly Observation[];
   readonly skipped: () => readonly Skipped[];
@@ -79,20 +84,42 @@ function stampIn(stat: Stats | undefined): string {
 
 export function openFiles(): RecordingFiles {
   const observed = new Map<string, string>();
-  const regular = new Set<string>();
-  const directories = new Set<string>();
-  const lists = new Map<string, readonly Entry[] | undefined>();
+  const asides = new Map<string, string>();
   const skipped: Skipped[] = [];
+  const shared: Shared = { regular: new Set(), directories: new Set(), targets: new Map(), skipped };
+  const files = filesOver(observed, shared);
+  const aside = filesOver(asides, shared);
+  return {
+    ...files,
+    observe: (path) => asides.get(path) ?? files.observe(path),
+    aside: () => aside,
+    observations: () => [...observed],
+    skipped: () => skipped,
+  };
+}
+
+interface Shared {
+  readonly regular: Set<string>;
+  readonly directories: Set<string>;
   /** Many links lead to the same few thousand targets, and a real path costs a look at every folder above. */
-  const targets = new Map<string, string | undefined>();
+  readonly targets: Map<string, string | undefined>;
+  readonly skipped: Skipped[];
+}
+
+/** Files that note in `stamps` what they looked at. */
+function filesOver(
+  stamps: Map<string, string>,
+  { regular, directories, targets, skipped }: Shared,
+): Files & Pick<RecordingFiles, 'observe'> {
+  const lists = new Map<string, readonly Entry[] | undefined>();
 
   function observe(path: string): string {
-    return observed.get(path) ?? remember(path, safeStat(path));
+    return stamps.get(path) ?? remember(path, safeStat(path));
   }
 
   function remember(path: string, stat: Stats | undefined): string {
     const stamp = stampIn(stat);
-    observed.set(path, stamp);
+    stamps.set(path, stamp);
     if (stat?.isFile()) regular.add(path);
     else if (stat?.isDirectory()) directories.add(path);
     return stamp;
@@ -103,12 +130,12 @@ export function openFiles(): RecordingFiles {
     return regular.has(path) ? 'file' : directories.has(path) ? 'directory' : undefined;
   }
 
-  return {
+  const files: Files & Pick<RecordingFiles, 'observe'> = {
     observe,
     text(path, cap = LIMITS.manifestBytes) {
-      if (observed.get(path) === ABSENT) return undefined;
+      if (stamps.get(path) === ABSENT) return undefined;
       const read = readCapped(path, cap, (stat) => {
-        if (!observed.has(path)) remember(path, stat);
+        if (!stamps.has(path)) remember(path, stat);
       });
       observe(path);
       if (read.ok) return read.text;
@@ -123,7 +150,7 @@ export function openFiles(): RecordingFiles {
     },
     peek(directory) {
       const entries = lists.get(directory) ?? readEntries(directory);
-      return entries?.length ? entries : this.list(directory);
+      return entries?.length ? entries : files.list(directory);
     },
     isFile(path) {
       return kindOf(path) === 'file';
@@ -148,9 +175,9 @@ export function openFiles(): RecordingFiles {
     skip(item) {
       skipped.push(item);
     },
-    observations: () => [...observed],
-    skipped: () => skipped,
+    aside: () => files,
   };
+  return files;
 }
 
 type Read =

@@ -29,20 +29,4 @@ create virtual table search using fts5 (
   tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
 );
 
-create table project (
-  number integer primary key,
-  key text not null unique,                 -- JSON string: every input of the scan
-  directory text not null,
-  seen_at integer not null                  -- ms, renewed once a day
-) strict;
-
-create index project_directory on project (directory);
-
--- Apart from project, whose rows are rewritten when seen.
-create table scan (
-  project integer primary key references project on delete cascade,
-  observations text not null,               -- a separator, then paths and stamps in turn
-  result text not null                      -- JSON, known to the caller only
-) strict;
-
 insert into sqlite_sequence (name, seq) values ('artifact', (random() & 65535) << 20);

@@ -32,7 +32,7 @@ const ROLES: Readonly<Record<string, () => void>> = {
     const already = records.filter(({ key }) => readArtifact(catalog, key)).length;
     const numbers = writeArtifacts(catalog, records, { words });
     const artifacts = numbers.filter((number) => number !== undefined);
-    writeScan(catalog, argument, { directory: argument, observations: [], result: argument });
+    writeScan(catalog, argument, { observations: [], result: argument });
     print({
       already,
       written: artifacts.length,
@@ -71,7 +71,7 @@ const ROLES: Readonly<Record<string, () => void>> = {
       const records = Array.from({ length: 40 }, (_, index) => record(`batch-${batch}-${index}`));
       print({ begun: batch });
       const numbers = writeArtifacts(catalog, records, { words });
-      writeScan(catalog, `batch-${batch}`, { directory: `/${batch}`, observations: [], result: 'x'.repeat(20_000) });
+      writeScan(catalog, `batch-${batch}`, { observations: [], result: 'x'.repeat(20_000) });
       print({ committed: batch, failed: numbers.includes(undefined), notes: catalog.notes });
     }
   },
@@ -85,7 +85,7 @@ const ROLES: Readonly<Record<string, () => void>> = {
         record(`library-${index}`, (rounds + index) % 4, `${rounds}`),
       );
       writeArtifacts(catalog, records, { words });
-      writeScan(catalog, 'key', { directory: '/', observations: [], result: rounds });
+      writeScan(catalog, 'key', { observations: [], result: rounds });
       if (rounds % 10 === 0) prune(catalog);
       sleep(5);
     }

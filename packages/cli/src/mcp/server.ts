@@ -52,6 +52,7 @@ export function buildServer({ catalog, request }: ServerDependencies): McpServer
     project: string | undefined,
     context: ServerContext,
     use: (lookup: Lookup) => Answer<T> | Promise<Answer<T>>,
+    options: Pick<LookupRequest, 'searching'> = {},
   ): Promise<CallToolResult | InputRequiredResult> {
     try {
       const roots = project === undefined && !request.explicit ? await rootsFrom(server, context) : undefined;
@@ -60,7 +61,10 @@ export function buildServer({ catalog, request }: ServerDependencies): McpServer
       const { value, text } = await ask(async () => {
         context.mcpReq.signal.throwIfAborted();
         const here = { ...request, start, asker: 'tool' as const, explicit: request.explicit || project !== undefined };
-        const lookup = await openLookup({ ...here, signal: context.mcpReq.signal, ...progressTo(context) }, catalog);
+        const lookup = await openLookup(
+          { ...here, ...options, signal: context.mcpReq.signal, ...progressTo(context) },
+          catalog,
+        );
         return use(lookup);
       });
       return { content: [{ type: 'text', text }], structuredContent: { ...value } };
@@ -120,11 +124,16 @@ export function buildServer({ catalog, request }: ServerDependencies): McpServer
       annotations: READ_ONLY,
     },
     async ({ project, need, terms, limit }, context) =>
-      answer<z.input<typeof searchOutput>>(project, context, async (lookup) => {
-        const asked = { need, terms: terms ?? [], ...(limit === undefined ? {} : { limit }) };
-        const value = await search(lookup, asked, request);
-        return { value: plain(value), text: printSearch(value, PLAIN) };
-      }),
+      answer<z.input<typeof searchOutput>>(
+        project,
+        context,
+        async (lookup) => {
+          const asked = { need, terms: terms ?? [], ...(limit === undefined ? {} : { limit }) };
+          const value = await search(lookup, asked, request);
+          return { value: plain(value), text: printSearch(value, PLAIN) };
+        },
+        { searching: true },
+      ),
   );
   return server;
 }

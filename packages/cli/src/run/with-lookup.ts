@@ -1,13 +1,17 @@
-import { catalogFor, type Lookup, openLookup } from '../lookup.ts';
+import { catalogFor, type Lookup, type LookupRequest, openLookup } from '../lookup.ts';
 import type { Run } from '../main.ts';
 import { openProgress } from '../progress.ts';
 
 /** Opens the lookup that a run asks for, shows progress while that takes long, and closes everything after `use`. */
-export async function withLookup<T>(run: Run, use: (lookup: Lookup) => T | Promise<T>): Promise<T> {
+export async function withLookup<T>(
+  run: Run,
+  use: (lookup: Lookup) => T | Promise<T>,
+  options: Pick<LookupRequest, 'searching'> = {},
+): Promise<T> {
   const catalog = catalogFor(run.request);
   const progress = openProgress(run.surroundings);
   try {
-    const lookup = await openLookup({ ...run.request, onProgress: progress.show }, catalog);
+    const lookup = await openLookup({ ...run.request, ...options, onProgress: progress.show }, catalog);
     progress.clear();
     return await use(lookup);
   } finally {

@@ -2,12 +2,13 @@ import { LIMITS } from '../limits.ts';
 import { cutText } from './cut-text.ts';
 import { sequenceEnds, startsSequence } from './escape-sequence.ts';
 import { eachInvisible, isTag, tagFlagLength } from './invisible.ts';
+import { lazyPattern } from './lazy-pattern.ts';
 import { characterAt, characterBefore } from './neighbours.ts';
 import { redactCredentials } from './redact-credentials.ts';
 import { joins } from './spelled.ts';
 
 /** One code point each, so a search with it is linear. */
-const SPECIAL = /[\s\p{Cc}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+const SPECIAL = lazyPattern(() => /[\s\p{Cc}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu);
 
 /**
  * Makes a foreign one-line string (a name, description, version, path or error fragment) safe for a terminal, a log,
@@ -25,14 +26,16 @@ export function cleanLine(text: string, maxCharacters: number = LIMITS.listingCh
     if (next === line) return line;
     line = next;
   }
-  return line.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
+  return line.replace(INVISIBLE.made(), '').replace(/\s+/g, ' ').trim();
 }
 
 /** Printable ASCII with single spaces between words is clean as it is. */
 const NOT_PLAIN = /[^ -~]| {2}|^ | $/;
 /** What is removed may leave something that is now too much or out of place; more rounds than two are an attack. */
 const ROUNDS = 4;
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const INVISIBLE = lazyPattern(
+  () => /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu,
+);
 
 function withoutHidden(line: string): string {
   const parts: string[] = [];
@@ -46,7 +49,7 @@ function withoutHidden(line: string): string {
 }
 
 function foldLine(text: string): string {
-  const special = new RegExp(SPECIAL);
+  const special = new RegExp(SPECIAL.made());
   const sequenceEnd = sequenceEnds(text);
   const parts: string[] = [];
   /** The last characters kept: reading them off a growing string would cost its length each time. */

@@ -1,3 +1,4 @@
+import { lazyPattern } from './lazy-pattern.ts';
 import type { Use } from './spelled.ts';
 
 /** How many characters that cannot be seen a text has of each use, and how much text there is for them. */
@@ -29,8 +30,9 @@ const LETTERS_PER_JOINER = 4;
 const CHARACTERS_PER_ICON = 8;
 /** Icons side by side; a prompt for a shell draws three or four. */
 const ICON_RUN = 4;
-const OTHER_LETTERS =
-  /[\u0530-\u{1cff}\u2d30-\u2ddf\ua000-\ud7ff\uf900-\ufaff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{11fff}]/gu;
+const OTHER_LETTERS = lazyPattern(
+  () => /[\u0530-\u{1cff}\u2d30-\u2ddf\ua000-\ud7ff\uf900-\ufaff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{11fff}]/gu,
+);
 
 /** Counts what `each` reports, in order. */
 export function countUses(text: string, each: (count: (use: Use, start: number) => void) => void): Uses {
@@ -46,7 +48,7 @@ export function countUses(text: string, each: (count: (use: Use, start: number) 
     privateRun = Math.max(privateRun, run);
   });
   const isMany = counts.joined > MOST.joined || counts.direction > MOST.direction;
-  const letters = isMany ? (text.match(OTHER_LETTERS)?.length ?? 0) : 0;
+  const letters = isMany ? (text.match(OTHER_LETTERS.made())?.length ?? 0) : 0;
   return { counts, letters, length: text.length, privateRun };
 }
 

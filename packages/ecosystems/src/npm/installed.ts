@@ -4,7 +4,7 @@ import type { Entry, Files } from '../files.ts';
 import { isCopy, NODE_MODULES, nameInPath, under } from './installed-path.ts';
 import type { Manifest } from './manifest.ts';
 import { isPackageName } from './names.ts';
-import type { ManifestReader } from './package-json.ts';
+import { type ManifestReader, openManifestReader } from './package-json.ts';
 
 /** One package as it lies on disk. */
 export interface InstalledPackage {
@@ -36,8 +36,24 @@ interface Folder {
   readonly listed: boolean;
 }
 
+export interface NodeModules {
+  readonly root: string;
+  readonly files: Files;
+  readonly manifestOf: ManifestReader;
+}
+
+/**
+ * Files that the managers write into `node_modules` whenever they change something below it: npm, pnpm, Yarn classic,
+ * Yarn Berry. Bun writes none.
+ */
+const RECORDS = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'];
+
 /** Packages in `node_modules` folders, found as Node finds them: from the real directory of whoever asks, upwards. */
-export function openNodeModules(root: string, files: Files, manifestOf: ManifestReader): Installed {
+export function openNodeModules({ root, files, manifestOf }: NodeModules): Installed {
+  // A record stands for the packages, so that a fresh scan is known by it and not by a thousand files.
+  const isRecorded = RECORDS.some((name) => files.isFile(join(root, NODE_MODULES, name)));
+  const inside = isRecorded ? files.aside() : files;
+  const manifestInside = isRecorded ? openManifestReader(inside) : manifestOf;
   const folders = new Map<string, ReadonlyMap<string, Entry['kind']> | undefined>();
   const packages = new Map<string, InstalledPackage>();
   /** Directory → the `node_modules` folders that are looked into from there, nearest first. */
@@ -66,9 +82,11 @@ export function openNodeModules(root: string, files: Files, manifestOf: Manifest
   /** `below` is the real directory one comes from: a folder on the way to it needs no look at where it leads. */
   function folderIn(directory: string, below: string | undefined): Folder | undefined {
     const path = under(directory, NODE_MODULES);
-    if (!files.isDirectory(path)) return undefined;
-    const real = path === below ? path : files.real(path);
-    return real === undefined ? undefined : { path: real, listed: !isCopy(path) };
+    const isListed = !isCopy(path);
+    const reader = isListed ? files : inside;
+    if (!reader.isDirectory(path)) return undefined;
+    const real = path === below ? path : reader.real(path);
+    return real === undefined ? undefined : { path: real, listed: isListed };
   }
 
   function packageAt(folder: Folder, name: string): InstalledPackage | undefined {
@@ -76,7 +94,7 @@ export function openNodeModules(root: string, files: Files, manifestOf: Manifest
     if (directory === undefined) return undefined;
     const known = packages.get(directory);
     if (known) return known;
-    const manifest = manifestOf(directory);
+    const manifest = (isCopy(directory) ? manifestInside : manifestOf)(directory);
     if (!manifest) return undefined;
     const artifact: Artifact = { kind: 'directory', path: directory, manifest: 'package.json', mutable: false };
     const found: InstalledPackage = { key: directory, folder: folderName(directory, name), manifest, artifact };
@@ -97,7 +115,7 @@ export function openNodeModules(root: string, files: Files, manifestOf: Manifest
   /** The folder of one package: as few names are asked for in it as it has entries. */
   function directoryProbed(folder: string, name: string): string | undefined {
     const slash = name.indexOf('/');
-    if (slash >= 0 && !files.isDirectory(under(folder, name.slice(0, slash)))) return undefined;
+    if (slash >= 0 && !inside.isDirectory(under(folder, name.slice(0, slash)))) return undefined;
     return linkTarget(folder, name);
   }
 

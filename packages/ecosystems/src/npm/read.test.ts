@@ -476,4 +476,26 @@ describe('what a scan stays true for', () => {
       ]),
     );
   });
+
+  it.each(['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'])(
+    'remembers for the packages what their manager keeps as a record: %s',
+    async (record) => {
+      const project = openTestProject({
+        'package.json': { name: 'app', dependencies: { lib: '1', own: 'file:own' } },
+        [`node_modules/${record}`]: '{}',
+        ...at('node_modules/lib', 'lib', '1.0.0', { dependencies: { below: '1' } }),
+        ...at('node_modules/lib/node_modules/below', 'below', '1.0.0'),
+        ...at('own', 'own', '1.0.0'),
+      });
+      const { observations, reading } = await project.read();
+      expect(summarize(reading.dependencies)).toEqual([
+        'direct installed pkg:npm/lib@1.0.0',
+        'direct installed pkg:npm/own@1.0.0?path=own',
+        'transitive installed pkg:npm/below@1.0.0 via lib',
+      ]);
+      const observed = observations.map(([path]) => path.slice(project.directory.length + 1));
+      expect(observed).toEqual(expect.arrayContaining([`node_modules/${record}`, 'node_modules', 'own/package.json']));
+      expect(observed.filter((path) => path.startsWith('node_modules/lib'))).toEqual([]);
+    },
+  );
 });

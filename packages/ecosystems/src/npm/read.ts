@@ -88,7 +88,7 @@ async function installedOf(workspace: Workspace, files: Files, manifestOf: Manif
     const graph = readPnp(files, root);
     if (graph) return openPnpInstall(graph);
   }
-  return openNodeModules(root, files, manifestOf);
+  return openNodeModules({ root, files, manifestOf });
 }
 
 /** Tools keep hidden folders in `node_modules` even where no package is. */
