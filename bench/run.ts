@@ -10,6 +10,7 @@ const MEASUREMENTS: Readonly<Record<string, (scale: Scale) => Promise<string>>> 
   list: async (scale) => (await import('./list.ts')).measureList(scale),
   mcp: async (scale) => (await import('./mcp.ts')).measureMcp(scale),
   read: async (scale) => (await import('./read.ts')).measureRead(scale),
+  outside: async (scale) => (await import('./outside.ts')).measureOutside(scale),
 };
 
 const { values, positionals } = parseArgs({

@@ -10,6 +10,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   core: [],
   ecosystems: ['core'],
   catalog: ['core'],
+  models: ['core'],
   cli: ['core', 'ecosystems', 'catalog'],
 };
 

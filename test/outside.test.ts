@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
+import { connect, textOf } from './helpers/client.ts';
 import { command } from './helpers/command.ts';
 import { manifest, plant, skill } from './helpers/tree.ts';
 
@@ -141,6 +143,27 @@ describe('search, outside the project', () => {
     const cargo = plant({ 'Cargo.toml': '[package]\nname = "shop"\nversion = "0.1.0"\n' });
     const rust = await command(['search', NEED, '--json'], { ...here, directory: cargo, environment });
     expect(JSON.parse(rust.out).outside.map(({ name }: { name: string }) => name)).toEqual(['refund']);
+  });
+});
+
+describe('search_libraries', () => {
+  it('A-32 A-39 says the same over MCP', async () => {
+    const { directory, environment } = machine();
+    const client = await connect(new Client({ name: 'test', version: '1.0.0' }), { cwd: directory, environment });
+    const found = await client.callTool({ name: 'search_libraries', arguments: { need: NEED } });
+    const { outside } = found.structuredContent as { outside: { name: string; relation: string }[] };
+    expect(new Map(outside.map(({ name, relation }) => [name, relation]))).toEqual(
+      new Map([
+        ['@money/back', 'outside'],
+        ['refunder', 'outside'],
+      ]),
+    );
+    expect(textOf(found)).toContain('No dependencies of it: they describe themselves, and instruct nobody.');
+    expect(JSON.stringify(found)).not.toContain('refund-secret');
+    const read = await client.callTool({ name: 'read_skill', arguments: { library: '@money/back#refunds' } });
+    expect(read.isError).toBe(true);
+    expect(textOf(read)).toContain('out-of-scope');
+    await client.close();
   });
 });
 

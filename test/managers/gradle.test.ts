@@ -241,7 +241,7 @@ dependencies {
       'skillscope: : uses 0 libraries, 0 of them with sources',
       expect.stringMatching(/^skillscope: :app uses \d+ libraries, /),
       expect.stringContaining('skillscope: :app lacks com.example:no-such-library:1: '),
-      expect.stringContaining('skillscope: :blocked is not reported: '),
+      expect.stringContaining('skillscope: :blocked is not reported: FileAlreadyExistsException: '),
       'skillscope: :core uses 3 libraries, 3 of them with sources',
     ]);
   });

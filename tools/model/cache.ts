@@ -1,13 +1,11 @@
 import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import envPaths from 'env-paths';
 
-/** Where packages and intermediate results of the model tools lie: SKILLSCOPE_MODEL_CACHE, else the platform's cache. */
+/** Where packages and results of the model tools lie: SKILLSCOPE_MODEL_CACHE, else a folder of the temporary directory. */
 export function modelCache(...parts: readonly string[]): string {
-  const directory = join(
-    process.env['SKILLSCOPE_MODEL_CACHE'] ?? envPaths('skillscope-model-tools', { suffix: '' }).cache,
-    ...parts,
-  );
+  const root = process.env['SKILLSCOPE_MODEL_CACHE'] ?? join(tmpdir(), 'skillscope-model-tools');
+  const directory = join(root, ...parts);
   mkdirSync(directory, { recursive: true });
   return directory;
 }

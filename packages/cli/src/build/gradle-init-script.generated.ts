@@ -34,7 +34,8 @@ allprojects { target ->
             try {
                 new SkillscopeReport(target).write()
             } catch (Exception | LinkageError failure) {
-                target.logger.warn('skillscope: ' + target.path + ' is not reported: ' + SkillscopeReport.firstLine(failure))
+                String reason = failure.class.simpleName + ': ' + SkillscopeReport.firstLine(failure)
+                target.logger.warn('skillscope: ' + target.path + ' is not reported: ' + reason)
             }
         }
     }

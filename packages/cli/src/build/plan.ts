@@ -23,6 +23,8 @@ export interface PlanRequest {
   readonly isBuildOfMany: boolean;
   /** Absolute path of the init script; Gradle's only. */
   readonly initScript: string;
+  /** Name, without suffix, of the file that each module's report is written to; Maven's only. */
+  readonly reportName: string;
 }
 
 /**
@@ -75,7 +77,7 @@ const CYCLONEDX = 'org.cyclonedx:cyclonedx-maven-plugin:2.9.3';
 const DEPENDENCY = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1';
 
 /** One module that fails keeps none of the others from reporting; what is missing afterwards is noticed. */
-function maven({ offline, isBuildOfMany }: PlanRequest): readonly string[] {
+function maven({ offline, isBuildOfMany, reportName }: PlanRequest): readonly string[] {
   return [
     '--batch-mode',
     '--fail-never',
@@ -84,7 +86,7 @@ function maven({ offline, isBuildOfMany }: PlanRequest): readonly string[] {
     ...(isBuildOfMany ? ['compile', '-Dmaven.main.skip=true', '-Dmaven.resources.skip=true'] : []),
     `${CYCLONEDX}:makeBom`,
     '-DoutputFormat=json',
-    '-DoutputName=bom',
+    `-DoutputName=${reportName}`,
     // Maven's own placeholder: each module fills in its folder.
     `-DoutputDirectory=\${project.build.directory}/skillscope`,
     '-DincludeTestScope=true',

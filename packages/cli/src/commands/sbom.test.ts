@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -119,7 +120,7 @@ describe('A-14 skillscope sbom with Gradle', () => {
 describe('A-14 skillscope sbom with Maven', () => {
   it('names the goals in full, and enters a phase only for a build of several modules', async () => {
     write('project/pom.xml', '<project/>');
-    script('project/mvnw', [report('target/skillscope', bom('org.acme/text'))]);
+    maven([written('target/skillscope', bom('org.acme/text'))]);
     const { code, answer } = await run();
     expect(code).toBe(0);
     expect(answer.command).toEqual([
@@ -128,7 +129,7 @@ describe('A-14 skillscope sbom with Maven', () => {
       '--fail-never',
       'org.cyclonedx:cyclonedx-maven-plugin:2.9.3:makeBom',
       '-DoutputFormat=json',
-      '-DoutputName=bom',
+      expect.stringMatching(/^-DoutputName=bom-[0-9a-f-]{36}$/),
       `-DoutputDirectory=\${project.build.directory}/skillscope`,
       '-DincludeTestScope=true',
       '-DincludeRuntimeScope=false',
@@ -146,17 +147,63 @@ describe('A-14 skillscope sbom with Maven', () => {
   it('keeps the report before the newest, as long as it is whole', async () => {
     write('project/pom.xml', '<project/>');
     write('project/target/skillscope/bom.json', bom('org.acme/before'));
-    script('project/mvnw', [report('target/skillscope', '{"bomFormat": "Cyc')]);
-    const last = join(project, 'target/skillscope/bom.last.json');
-    const written = new Date(1e12);
-    utimesSync(join(project, 'target/skillscope/bom.json'), written, written);
+    maven([written('target/skillscope', '{"bomFormat": "Cyc')]);
+    const folder = join(project, 'target/skillscope');
+    const time = new Date(1e12);
+    utimesSync(join(folder, 'bom.json'), time, time);
     expect((await run()).code).toBe(5);
-    expect(readFileSync(last, 'utf8')).toBe(bom('org.acme/before'));
-    // By its time it is known to be older than the build files.
-    expect(statSync(last).mtime).toEqual(written);
-    script('project/mvnw', [report('target/skillscope', bom('org.acme/after'))]);
+    expect(readdirSync(folder)).toEqual(['bom.json']);
+    expect(readFileSync(join(folder, 'bom.json'), 'utf8')).toBe(bom('org.acme/before'));
+    maven([written('target/skillscope', bom('org.acme/after'))]);
     expect((await run()).code).toBe(0);
-    expect(readFileSync(last, 'utf8')).toBe(bom('org.acme/before'));
+    expect(readdirSync(folder).sort()).toEqual(['bom.json', 'bom.last.json']);
+    expect(readFileSync(join(folder, 'bom.json'), 'utf8')).toBe(bom('org.acme/after'));
+    expect(readFileSync(join(folder, 'bom.last.json'), 'utf8')).toBe(bom('org.acme/before'));
+    // By its time it is known to be older than the build files.
+    expect(statSync(join(folder, 'bom.last.json')).mtime).toEqual(time);
+  });
+});
+
+describe('skillscope sbom that is disturbed', () => {
+  beforeEach(() => {
+    write('project/pom.xml', '<project><modules><module>a</module><module>b</module></modules></project>');
+    for (const module of ['a', 'b']) {
+      write(`project/${module}/pom.xml`, '<project/>');
+      const path = `project/${module}/target/skillscope/bom.json`;
+      write(path, bom(`org.acme/before-${module}`));
+      utimesSync(join(base, path), new Date(1e12), new Date(1e12));
+    }
+  });
+
+  it('keeps in force what was reported before of a module whose report was cut off', async () => {
+    maven([
+      written('target/skillscope', bom('org.acme/root')),
+      written('a/target/skillscope', bom('org.acme/after-a')),
+      written('b/target/skillscope', '{"bomFormat": "Cyc'),
+      'kill -9 $$',
+    ]);
+    const { code, answer } = await run();
+    expect(code).toBe(5);
+    expect(answer).toMatchObject({
+      exitCode: 128,
+      reports: ['target/skillscope/bom.json', 'a/target/skillscope/bom.json'],
+      missing: ['b'],
+    });
+    const { libraries } = JSON.parse((await run([], project, 'list')).out);
+    expect(libraries.map(({ name }: { name: string }) => name)).toEqual([
+      'org.acme:after-a',
+      'org.acme:before-b',
+      'org.acme:root',
+    ]);
+  });
+
+  it('gives whole answers to two that run at once', async () => {
+    maven(['.', 'a', 'b'].map((module) => written(`${module}/target/skillscope`, bom('org.acme/text'))));
+    const answers = await Promise.all([run(), run()]);
+    for (const { code, answer } of answers) {
+      expect(code).toBe(0);
+      expect(answer).toMatchObject({ missing: [], counts: { libraries: 1 } });
+    }
   });
 });
 
@@ -183,10 +230,11 @@ describe('skillscope sbom elsewhere', () => {
   });
 });
 
-async function run(parameters: readonly string[] = [], directory = project) {
+async function run(parameters: readonly string[] = [], directory = project, name: 'sbom' | 'list' = 'sbom') {
   let out = '';
   let err = '';
-  const code = await main(['sbom', '--json', ...parameters], {
+  const all = name === 'list' ? ['--all'] : [];
+  const code = await main([name, '--json', ...all, ...parameters], {
     environment: {
       // `sh` and its tools, but no build tool of this machine.
       PATH: `${join(base, 'bin')}:${join(base, 'tools')}`,
@@ -209,6 +257,16 @@ async function run(parameters: readonly string[] = [], directory = project) {
 /** A line of shell that writes a report. */
 function report(folder: string, text: string): string {
   return `mkdir -p ${folder}; printf '%s' '${text.replaceAll("'", "'\\''")}' > ${folder}/bom.json`;
+}
+
+/** The same of Maven, under the name that it was told. */
+function written(folder: string, text: string): string {
+  return report(folder, text).replace(/bom\.json$/, '$name.json');
+}
+
+function maven(lines: readonly string[]): void {
+  const name = `for one; do case $one in -DoutputName=*) name=$(expr "$one" : '-DoutputName=\\(.*\\)');; esac; done`;
+  script('project/mvnw', [name, ...lines]);
 }
 
 function script(path: string, lines: readonly string[]): void {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { cleanLine, SkillscopeError } from '@skillscope/core';
 import type { ScannedEcosystem } from '@skillscope/ecosystems';
+import { adoptReport, freshReportName } from '../build/adopt-report.ts';
 import { GRADLE_INIT_SCRIPT } from '../build/gradle-init-script.generated.ts';
-import { keepLast } from '../build/keep-last.ts';
 import { type BuildTool, type Plan, planBuild } from '../build/plan.ts';
 import { readReports } from '../build/reports.ts';
 import { runProgram } from '../build/run-program.ts';
@@ -57,11 +57,13 @@ export async function sbom(request: SbomRequest): Promise<SbomAnswer> {
     const initScript = join(folder, 'skillscope.gradle');
     const { environment, offline = false } = request;
     const isBuildOfMany = before.members.length > 0;
-    const plan = planBuild({ tool, directory, environment, offline, isBuildOfMany, initScript });
+    const reportName = freshReportName();
+    const plan = planBuild({ tool, directory, environment, offline, isBuildOfMany, initScript, reportName });
     if (tool === 'gradle') writeFileSync(initScript, GRADLE_INIT_SCRIPT);
-    else for (const member of ['.', ...before.members]) keepLast(join(directory, member));
     request.announce(plan);
     const exitCode = await runProgram(plan, request);
+    if (tool === 'maven')
+      for (const member of new Set(['.', ...before.members])) adoptReport(join(directory, member), reportName);
     return answer(plan, exitCode, await request.lookup(directory), since);
   } finally {
     rmSync(folder, { recursive: true, force: true });

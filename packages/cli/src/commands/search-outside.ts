@@ -113,6 +113,8 @@ interface Shelf {
 interface Scope {
   /** Package URLs up to the version. */
   readonly libraries: ReadonlySet<string>;
+  /** Ecosystems and other names that the project knows its libraries by. */
+  readonly aliases: ReadonlySet<string>;
   readonly paths: ReadonlySet<string>;
 }
 
@@ -120,6 +122,9 @@ interface Scope {
 function scopeOf({ scan }: Lookup): Scope {
   return {
     libraries: new Set(scan.libraries.map(({ purl }) => baseOf(purl))),
+    aliases: new Set(
+      scan.libraries.flatMap(({ ecosystem, alias }) => (alias === undefined ? [] : [`${ecosystem}\0${alias}`])),
+    ),
     paths: new Set(scan.libraries.flatMap((library) => artifactsOf(library).map(placeOf))),
   };
 }
@@ -129,8 +134,10 @@ function placeOf({ path, inside = '' }: { readonly path: string; readonly inside
 }
 
 /** What somebody works on in another project is no library of others. */
-function isOutside({ purl, path, inside }: KnownLibrary, { libraries, paths }: Scope): boolean {
-  if (libraries.has(baseOf(purl)) || paths.has(placeOf({ path, inside }))) return false;
+function isOutside({ purl, ecosystem, name, path, inside }: KnownLibrary, scope: Scope): boolean {
+  if (scope.libraries.has(baseOf(purl)) || scope.paths.has(placeOf({ path, inside }))) return false;
+  // A platform module of a library in scope may lie here at another version, without the library.
+  if (ecosystem === 'maven' && scope.aliases.has(`${ecosystem}\0${name}`)) return false;
   return !isOwnWork(purl) && !isRepublished(purl);
 }
 

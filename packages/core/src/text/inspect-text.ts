@@ -2,6 +2,7 @@ import { LIMITS } from '../limits.ts';
 import { cleanLine } from './clean-line.ts';
 import { findHidden } from './find-hidden.ts';
 import { findPhrases } from './find-phrases.ts';
+import { eachImitation } from './imitations.ts';
 import { lineNumbers } from './line-numbers.ts';
 
 /**
@@ -60,6 +61,10 @@ export function inspectText(text: string): readonly Finding[] {
     const subject = code === 'mentions-override' ? 'Mentioned here, not said: a text that' : 'The text';
     add(code, start, `${subject} ${does}.`, text.slice(start, end));
   }
+  eachImitation(text, ({ start, end, does }) => {
+    if ((counts.get('imitates-envelope') ?? 0) < LIMITS.findingsPerCode)
+      add('imitates-envelope', start, `The text ${does}.`, text.slice(start, end));
+  });
   return findings.sort((a, b) => a.line - b.line || (a.code < b.code ? -1 : 1));
 }
 
@@ -73,5 +78,7 @@ export function withholds(findings: readonly Finding[]): boolean {
  * `inspectText` withholds, as it stands or once it is cleaned.
  */
 export function steers(text: string): boolean {
-  return withholds(inspectText(text)) || withholds(inspectText(cleanLine(text, text.length)));
+  if (withholds(inspectText(text))) return true;
+  const cleaned = cleanLine(text, text.length);
+  return cleaned !== text && withholds(inspectText(cleaned));
 }

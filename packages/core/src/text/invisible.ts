@@ -1,3 +1,4 @@
+import { type Drawing, drawingAround } from './drawing.ts';
 import { lazyPattern } from './lazy-pattern.ts';
 import { characterAt, characterBefore, isSelector } from './neighbours.ts';
 import { nextUnusual } from './plain-characters.ts';
@@ -83,6 +84,7 @@ function eachCandidate(
   candidate.lastIndex = first;
   let flagEnd = 0;
   let line = { end: -1, rightToLeft: false };
+  let drawing: Drawing = { end: -1, isDrawn: false };
   for (let match = candidate.exec(text); match !== null; match = candidate.exec(text)) {
     const start = match.index;
     const code = text.codePointAt(start) ?? 0;
@@ -95,6 +97,11 @@ function eachCandidate(
       const spelled = line.rightToLeft && !isDirectionMark(characterBefore(text, start).codePointAt(0) ?? 0);
       visit({ start, end, code, kind: spelled ? 'joiner' : 'bidi', use: spelled ? 'direction' : undefined });
     } else {
+      if (code === 0x2800) {
+        if (start >= drawing.end) drawing = drawingAround(text, start);
+        visit({ start, end, code, kind: 'joiner', use: drawing.isDrawn ? undefined : 'blank' });
+        continue;
+      }
       const kind = hardKindOf(code);
       if (kind !== undefined) {
         visit({ start, end, code, kind, use: undefined });
@@ -147,7 +154,6 @@ function hardKindOf(code: number): InvisibleKind | undefined {
 
 function unspelled(code: number, character: string): InvisibleKind {
   if (isSelector(code)) return 'selector';
-  if (code === 0x2800) return 'blank';
   const drawsNothing =
     DEFAULT_IGNORABLE.test(character) || (code >= 0xfff9 && code <= 0xfffb) || (code >= 0x13430 && code <= 0x13440);
   return drawsNothing ? 'zero-width' : 'private';

@@ -39,11 +39,6 @@ const WIDE_PUNCTUATION = /^[\u3001\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff1f]/;
 const LEADING_JAMO = /^[\u1100-\u115e\ua960-\ua97c]/;
 const VOWEL_JAMO = /^[\u1161-\u11a7\ud7b0-\ud7c6]/;
 const TRAILING_JAMO = /^[\u11a8-\u11ff\ud7cb-\ud7fb]/;
-const BRAILLE = /[\u2801-\u28ff]/;
-/** What stands in one line with braille cells that draw a picture. */
-const DRAWING = /[\u2800-\u28ff\u2500-\u259f |\t]/;
-/** Cells looked at on each side of a blank one, and characters of the lines next to it. */
-const DRAWING_CHARACTERS = 256;
 const KEYCAP = '\u20e3';
 const BESIDE = /^$|^[\s.,;:!?)]/;
 
@@ -74,8 +69,6 @@ export function isSpelled({ text, start, code, before, after }: Place): Use | 'f
     case 0x200c:
     case 0x200d:
       return joinerUse(code, before === '\ufe0f' ? characterBefore(text, start - 1) : before, after);
-    case 0x2800:
-      return isInDrawing(text, start) ? 'free' : 'blank';
     case 0xfeff:
       return start === 0 ? 'free' : undefined;
     default:
@@ -115,20 +108,6 @@ function joinerUse(code: number, before: string, after: string): Use | 'free' | 
 /** A trailing consonant alone: both fillers stand in for what is in front of it. */
 function startsTrailing(text: string, start: number): boolean {
   return text[start + 1] === '\u1160' && TRAILING_JAMO.test(text.slice(start + 2, start + 3));
-}
-
-/** A blank cell among cells with dots, or in a row of cells above or below such a row. */
-function isInDrawing(text: string, start: number): boolean {
-  let from = start;
-  while (from > start - DRAWING_CHARACTERS && DRAWING.test(text[from - 1] ?? '')) from -= 1;
-  let to = start + 1;
-  while (to < start + DRAWING_CHARACTERS && DRAWING.test(text[to] ?? '')) to += 1;
-  if (BRAILLE.test(text.slice(from, to))) return true;
-  if ((from > 0 && text[from - 1] !== '\n') || (to < text.length && text[to] !== '\n' && text[to] !== '\r'))
-    return false;
-  return BRAILLE.test(
-    text.slice(Math.max(0, from - DRAWING_CHARACTERS), from) + text.slice(to, to + DRAWING_CHARACTERS),
-  );
 }
 
 /** Private use, or not assigned to anything in the Unicode version of this Node. */

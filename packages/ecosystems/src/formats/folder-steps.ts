@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { LIMITS } from '@skillscope/core';
 import type { Step } from '../ecosystem.ts';
 import type { Files } from '../files.ts';
-import { type Cursor, cursorAt, foldersIn, inside, isEntered, isLast, isPast } from './step-order.ts';
+import { type Cursor, cursorAt, foldersIn, inside, isEntered, isPast } from './step-order.ts';
 
 /** What one folder of a shelf holds. */
 export interface Shelved {
@@ -38,7 +38,6 @@ export function* folderSteps(
         yield { key, ...step };
       }
       if (isFolder.has(name)) yield* below(join(directory, name), [...names, name], inside(name, cursor));
-      else if (isLast(name, cursor)) continue;
     }
   }
 }

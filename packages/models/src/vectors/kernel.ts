@@ -12,6 +12,8 @@ export interface Kernel {
 export type KernelName = 'simd' | 'javascript';
 
 const PAGE = 65_536;
+/** Bytes asked for ahead of need at most. */
+const GROWTH = 67_108_864;
 
 /** The fast kernel where WebAssembly has SIMD, else the plain one; both give the same numbers. */
 export function openKernel(stride: number): Kernel {
@@ -34,7 +36,8 @@ export function openSimdKernel(stride: number): Kernel | undefined {
     append: (rows) => {
       const results = ((used + rows.length) / stride) * 4;
       const missing = used + rows.length + results - memory.buffer.byteLength;
-      if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
+      // Many small files one after the other: room for as much again, so that growing stays rare.
+      if (missing > 0) memory.grow(Math.ceil(Math.max(missing, Math.min(used, GROWTH)) / PAGE));
       new Int8Array(memory.buffer).set(rows, used);
       used += rows.length;
     },
@@ -48,13 +51,17 @@ export function openSimdKernel(stride: number): Kernel | undefined {
 
 export function openPlainKernel(stride: number): Kernel {
   let rows = new Int8Array(0);
+  let used = 0;
   return {
     name: 'javascript',
     append: (more) => {
-      const joined = new Int8Array(rows.length + more.length);
-      joined.set(rows);
-      joined.set(more, rows.length);
-      rows = joined;
+      if (used + more.length > rows.length) {
+        const grown = new Int8Array(Math.max(used + more.length, used + Math.min(used, GROWTH)));
+        grown.set(rows.subarray(0, used));
+        rows = grown;
+      }
+      rows.set(more, used);
+      used += more.length;
     },
     products: (query, first, count) => {
       const results = new Int32Array(count);

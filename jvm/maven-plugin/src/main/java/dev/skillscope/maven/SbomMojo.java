@@ -42,7 +42,8 @@ public final class SbomMojo extends AbstractMojo {
         try {
             report();
         } catch (IOException | RuntimeException | LinkageError failure) {
-            getLog().warn("skillscope: " + project.getId() + " is not reported: " + Text.firstLine(failure));
+            String reason = failure.getClass().getSimpleName() + ": " + Text.firstLine(failure);
+            getLog().warn("skillscope: " + project.getId() + " is not reported: " + reason);
         }
     }
 
