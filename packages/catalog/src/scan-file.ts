@@ -4,8 +4,8 @@ import { writeJson } from './json.ts';
 import { readObservations } from './observations.ts';
 
 /*
- * A scan in a file: one line of JSON that says what it is and how long the two texts behind it are, what was looked at,
- * and the result as JSON. The lengths tell a whole file from one that was cut short.
+ * A scan in a file: one line of JSON that says what it is and how long the three texts behind it are, what was looked at,
+ * the result and its details as JSON. The lengths tell a whole file from one that was cut short.
  */
 
 /** Raise when the form changes: files of another form are not read, and in time dropped. */
@@ -16,7 +16,7 @@ interface Head {
   readonly key: string;
   readonly at: number;
   /** UTF-16 units. */
-  readonly lengths: readonly [observations: number, result: number];
+  readonly lengths: readonly [observations: number, result: number, details: number];
 }
 
 export interface ScanFile {
@@ -25,11 +25,14 @@ export interface ScanFile {
   /** Paths and stamps in turn. */
   readonly observed: readonly string[];
   readonly result: unknown;
+  /** JSON. */
+  readonly details: string;
 }
 
-export function scanText(key: string, at: number, observations: string, result: string): string {
-  const head: Head = { form: FORM, key, at, lengths: [observations.length, result.length] };
-  return `${writeJson(head)}\n${observations}${result}`;
+export function scanText(key: string, at: number, ...texts: [observations: string, result: string, details: string]) {
+  const [observations, result, details] = texts;
+  const head: Head = { form: FORM, key, at, lengths: [observations.length, result.length, details.length] };
+  return `${writeJson(head)}\n${texts.join('')}`;
 }
 
 /** `undefined` when there is none, or one that is damaged or of another key or form. */
@@ -38,11 +41,20 @@ export function readScanFile(file: string, key: string): ScanFile | undefined {
     const text = readFileSync(file, 'utf8');
     const start = text.indexOf('\n') + 1;
     const head = JSON.parse(text.slice(0, start)) as Head;
-    const end = start + head.lengths[0];
-    if (head.form !== FORM || head.key !== key || text.length !== end + head.lengths[1]) return undefined;
-    return { at: head.at, observed: readObservations(text.slice(start, end)), result: JSON.parse(text.slice(end)) };
+    const [middle, later, end] = endsOf(start, head.lengths);
+    if (head.form !== FORM || head.key !== key || text.length !== end) return undefined;
+    return {
+      at: head.at,
+      observed: readObservations(text.slice(start, middle)),
+      result: JSON.parse(text.slice(middle, later)),
+      details: text.slice(later),
+    };
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError || failureOf(error) !== undefined) return undefined;
     throw error;
   }
+}
+
+function endsOf(start: number, [observations, result, details]: Head['lengths']) {
+  return [start + observations, start + observations + result, start + observations + result + details] as const;
 }

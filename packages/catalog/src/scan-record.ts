@@ -7,6 +7,8 @@ export interface ScanRecord {
   readonly observations: readonly ScanObservation[];
   /** Anything JSON can carry. */
   readonly result: unknown;
+  /** The part of the result that few answers need; anything JSON can carry. Default `null`. */
+  readonly details?: unknown;
 }
 
 /** A scan as it was kept. */
@@ -15,6 +17,8 @@ export interface StoredScan {
   readonly at: number;
   /** What was handed over, after a round through JSON. */
   readonly result: unknown;
+  /** What was handed over as details, read when it is asked for. */
+  details(): unknown;
   /** True while every path looked at has the stamp it had. Asks for no more after the first that has not. */
   holds(stampOf: (path: string) => string): boolean;
 }

@@ -56,16 +56,18 @@ export function openScans(directory: string | undefined, onFailure: (cause: unkn
   return {
     read(key) {
       const found = load(key);
-      return found && { ...found, holds: (stamp) => holds(found.observed, stamp) };
+      if (found === undefined) return undefined;
+      const { at, result, details, observed } = found;
+      return { at, result, details: () => JSON.parse(details), holds: (stamp) => holds(observed, stamp) };
     },
-    write(key, { observations, result }, lasting) {
+    write(key, { observations, result, details = null }, lasting) {
       const observed = writeObservations(observations);
       if (observed === undefined) return;
       const at = Date.now();
-      const json = writeJson(result);
-      const text = scanText(key, at, observed, json);
+      const [json, rest] = [writeJson(result), writeJson(details)];
+      const text = scanText(key, at, observed, json, rest);
       const stamp = lasting && place !== undefined ? attempt(() => writeFile(place, nameOf(key), text)) : undefined;
-      hold(nameOf(key), { at, observed: observations.flat(), result: JSON.parse(json), stamp });
+      hold(nameOf(key), { at, observed: observations.flat(), result: JSON.parse(json), details: rest, stamp });
     },
     forget(key) {
       held.delete(nameOf(key));

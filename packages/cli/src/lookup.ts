@@ -10,15 +10,15 @@ import {
   type Library,
   type Progress,
   projectsBelow,
-  type Scan,
   stampOf,
   VARIABLES,
 } from '@skillscope/ecosystems';
 import { cacheDirectory } from './cache-directory.ts';
 import type { Asker } from './print/asker.ts';
+import { type KeptScope, restoreScope, type Scope } from './scope.ts';
 
 /** Raise when the stored shape of a scan changes. */
-const RESULT_SHAPE = 2;
+const RESULT_SHAPE = 3;
 
 export interface LookupRequest {
   /** Absolute directory to start from. */
@@ -40,7 +40,7 @@ export interface LookupRequest {
 
 /** A project's scope, ready to be asked. */
 export interface Lookup {
-  readonly scan: Scan;
+  readonly scan: Scope;
   /** About the project, then about the cache. */
   readonly notes: readonly Note[];
   /** True when a stored scan still held. */
@@ -72,9 +72,11 @@ export async function openLookup(request: LookupRequest, catalog: Catalog): Prom
   const key = keyOf(project, request);
   const stored = readScan(catalog, key);
   if (stored?.holds(stampOf)) {
-    const lookup = lookupOf(stored.result as Scan, true, catalog);
+    const kept = stored.result as KeptScope['result'];
+    const scope = restoreScope(kept, () => stored.details() as KeptScope['details']);
+    const lookup = lookupOf(scope, true, catalog);
     // The database may have been lost since.
-    if (!request.searching || lookup.scan.libraries.length === 0 || lookup.artifacts().size > 0) return lookup;
+    if (!request.searching || scope.counts.libraries === 0 || lookup.artifacts().size > 0) return lookup;
   }
   // Loaded here, since an answer from the catalog needs none of it.
   const { scanInto } = await import('./scan-into.ts');
@@ -129,17 +131,17 @@ function keyOf(project: FoundProject, { environment }: LookupRequest): string {
   ]);
 }
 
-function lookupOf(scanned: Scan, fromCache: boolean, catalog: Catalog): Lookup {
+function lookupOf(scope: Scope, fromCache: boolean, catalog: Catalog): Lookup {
   return {
-    scan: scanned,
+    scan: scope,
     get notes() {
-      return [...scanned.notes, ...catalog.notes];
+      return [...scope.notes, ...catalog.notes];
     },
     fromCache,
     catalog,
     artifacts() {
       // A companion counts only where skills were taken from it: it would repeat what the library says of itself.
-      const held = scanned.libraries.flatMap((library) =>
+      const held = scope.libraries.flatMap((library) =>
         artifactsOf(library)
           .map(({ path, inside = '' }, artifact) => ({ library, artifact, path, inside }))
           .filter(

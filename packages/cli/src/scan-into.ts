@@ -1,7 +1,8 @@
 import { type Catalog, hasArtifacts, prune, readArtifact, writeArtifacts, writeScan } from '@skillscope/catalog';
 import { words } from '@skillscope/core';
-import { type FoundProject, type Scan, scan } from '@skillscope/ecosystems';
+import { type FoundProject, scan } from '@skillscope/ecosystems';
 import type { LookupRequest } from './lookup.ts';
+import { keepScope, type Scope, scopeOf } from './scope.ts';
 
 /** Scans a project and keeps in the catalog what was found, the scan itself under `key`. */
 export async function scanInto(
@@ -9,7 +10,7 @@ export async function scanInto(
   key: string,
   project: FoundProject,
   request: LookupRequest,
-): Promise<Scan> {
+): Promise<Scope> {
   const records: Parameters<typeof writeArtifacts>[1][number][] = [];
   const { scan: found, observations } = await scan({
     project,
@@ -21,9 +22,9 @@ export async function scanInto(
     ...(request.onProgress ? { onProgress: request.onProgress } : {}),
     ...(request.signal ? { signal: request.signal } : {}),
   });
-  const result: Scan = { ...found, scannedAt: new Date().toISOString() };
+  const scope = scopeOf({ ...found, scannedAt: new Date().toISOString() });
   writeArtifacts(catalog, records, { words });
-  writeScan(catalog, key, { observations, result });
+  writeScan(catalog, key, { observations, ...keepScope(scope) });
   prune(catalog);
-  return result;
+  return scope;
 }

@@ -1,6 +1,7 @@
 import { type Dependency, LIMITS, type Note, type Skill, SkillscopeError, type Skipped } from '@skillscope/core';
 import type { Library, Scan } from '@skillscope/ecosystems';
 import type { Lookup } from '../lookup.ts';
+import type { ScopeCounts } from '../scope.ts';
 
 export interface ListOptions {
   /** Only what the project names in its own manifest. Default: transitive dependencies too. */
@@ -34,18 +35,8 @@ export interface ListAnswer {
   readonly pages: number;
   readonly skipped: readonly Skipped[];
   readonly notes: readonly Note[];
-  readonly counts: {
-    /** Dependencies in scope, before `direct` and `all` choose what is listed. */
-    readonly libraries: number;
-    readonly direct: number;
-    readonly transitive: number;
-    readonly installed: number;
-    /** Libraries in scope that ship at least one skill. */
-    readonly withSkills: number;
-    readonly skills: number;
-    /** Those of `skills` whose text is not handed out. */
-    readonly withheld: number;
-  };
+  /** Of the whole scope, before `direct` and `all` choose what is listed. */
+  readonly counts: ScopeCounts;
 }
 
 /**
@@ -53,41 +44,26 @@ export interface ListAnswer {
  *
  * @throws SkillscopeError `unknown-page`
  */
-export function list({ scan, notes }: Lookup, options: ListOptions = {}): ListAnswer {
-  const { libraries } = scan;
-  const withSkills = libraries.filter(({ skills }) => skills.length > 0);
-  const listed = (options.all ? libraries : withSkills).filter(
+export function list({ scan: scope, notes }: Lookup, options: ListOptions = {}): ListAnswer {
+  const listed = (options.all ? scope.libraries : scope.shipping).filter(
     ({ relation }) => !options.direct || relation === 'direct',
   );
   const pages = options.page === undefined ? [listed] : pagesOf(listed);
   const page = options.page ?? 1;
   const shown = pages[page - 1];
   if (!shown) throw new SkillscopeError('unknown-page', `There is no page ${page}; the list has ${pages.length}.`);
-  const direct = libraries.filter(({ relation }) => relation === 'direct').length;
   return {
-    project: projectAnswer(scan),
+    project: projectAnswer(scope),
     libraries: shown.map(({ artifact: _, companions: __, skills, ...library }) => ({
       ...library,
       skills: skills.map(skillAnswer),
     })),
     page,
     pages: pages.length,
-    skipped: scan.skipped,
+    skipped: scope.skipped,
     notes,
-    counts: {
-      libraries: libraries.length,
-      direct,
-      transitive: libraries.length - direct,
-      installed: libraries.filter(({ evidence }) => evidence === 'installed').length,
-      withSkills: withSkills.length,
-      skills: withSkills.reduce((total, { skills }) => total + skills.length, 0),
-      withheld: withSkills.reduce((total, { skills }) => total + skills.filter(isWithheld).length, 0),
-    },
+    counts: scope.counts,
   };
-}
-
-function isWithheld({ trust }: Skill): boolean {
-  return trust === 'withheld';
 }
 
 /** Whole libraries, as many as fit a page; always one page, and one library a page at least. */
