@@ -146,6 +146,28 @@ describe('search, outside the project', () => {
   });
 });
 
+describe('search, in a build that has not reported what it uses', () => {
+  it('calls nothing outside', async () => {
+    const gradle = plant({
+      'caches/modules-2/files-2.1/org.acme/refund/1.0/a1/refund-1.0.jar': 'classes',
+      'caches/modules-2/files-2.1/org.acme/refund/1.0/b2/refund-1.0.pom':
+        '<project><description>Refunds for paid orders</description></project>',
+    });
+    const component = { purl: 'pkg:maven/org.acme/app@1', name: 'app' };
+    const report = { bomFormat: 'CycloneDX', metadata: { component }, components: [], dependencies: [] };
+    const directory = plant({ 'build.gradle': '' });
+    const cache = plant({});
+    const environment = { GRADLE_USER_HOME: gradle };
+    const outside = async (project: string) => {
+      const { out } = await command(['search', NEED, '--json'], { directory: project, cache, environment });
+      return JSON.parse(out).outside.map(({ name }: { name: string }) => name);
+    };
+    expect(await outside(directory)).toEqual([]);
+    const reported = plant({ 'build.gradle': '', 'build/skillscope/bom.json': JSON.stringify(report) });
+    expect(await outside(reported)).toEqual(['org.acme:refund']);
+  });
+});
+
 describe('search_libraries', () => {
   it('A-32 A-39 says the same over MCP', async () => {
     const { directory, environment } = machine();

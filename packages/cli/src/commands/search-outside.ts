@@ -59,8 +59,8 @@ const ANSWERS = 5;
 
 /**
  * As in scope, but a library needs the score that a skill does: of thousands on a machine some share a word or two with
- * any need. Chosen on the development sets, over 1,900 libraries: from 0.1 to 0.15 four of five answers to needs that
- * nothing serves go, and one in ten of the right ones.
+ * any need. Chosen on the development sets, over 1,900 libraries: from 0.1 to 0.15 four of five answers to needs of
+ * other ecosystems go, a third where the needs come with terms, and one in ten of the right ones.
  */
 const WEIGHTS: ListingWeights = {
   ...LISTING_WEIGHTS,
@@ -75,7 +75,7 @@ export function searchOutside(lookup: Lookup, query: Query, limit: number): read
   if (match === undefined) return [];
   const scope = scopeOf(lookup);
   const artifacts = [...lookup.artifacts().keys()];
-  const ecosystems = scan.ecosystems.map(({ id }) => id);
+  const ecosystems = scan.ecosystems.map(({ id }) => id).filter((id) => id !== 'maven' || isReported(lookup));
   const found = searchCandidates(catalog, { match, artifacts, where: 'outside', ecosystems, limit: CANDIDATES });
   if (found.length === 0) return [];
 
@@ -98,6 +98,11 @@ export function searchOutside(lookup: Lookup, query: Query, limit: number): read
     ),
   );
   return answersOf(ranked, candidates, lookup, Math.min(limit, ANSWERS));
+}
+
+/** Before a build has said what it uses, nobody can say of a library that it is not used. */
+function isReported({ scan }: Lookup): boolean {
+  return !scan.notes.some(({ code }) => code === 'never-reported' || code === 'partly-reported');
 }
 
 interface Candidate extends IndexedListing {
