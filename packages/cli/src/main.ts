@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { cleanLine, cleanText, SkillscopeError } from '@skillscope/core';
+import { cleanLine, cleanText, LIMITS, SkillscopeError, shortenMiddle } from '@skillscope/core';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { fromProcess } from './from-process.ts';
@@ -79,7 +79,8 @@ function describe(argv: readonly string[], surroundings: Surroundings, exit: (co
     .version(VERSION, '-V, --version')
     .configureOutput({
       writeOut: surroundings.out,
-      writeErr: (text) => wantsJson(argv) || surroundings.err(cleanText(text).text),
+      writeErr: (text) =>
+        wantsJson(argv) || surroundings.err(cleanText(shortenMiddle(text, LIMITS.usageCharacters)).text),
     })
     .showHelpAfterError('(skillscope --help shows every command)');
 
@@ -264,7 +265,8 @@ async function usageJson({ code, message }: CommanderError) {
   const { errorJson } = await import('./print/error.ts');
   return errorJson({
     code: 'usage',
-    message: code === 'commander.help' ? 'No command was given.' : cleanLine(message.replace(/^error: /, '')),
+    message:
+      code === 'commander.help' ? 'No command was given.' : cleanLine(shortenMiddle(message.replace(/^error: /, ''))),
     hint: 'skillscope --help shows every command.',
   });
 }

@@ -1,3 +1,5 @@
+import { shortenMiddle } from './text/shorten-middle.ts';
+
 /** Codes of failures that a person can cause and mend. Stable; printed with the message and in `--json`. */
 export const ERROR_CODES = [
   'usage',
@@ -32,7 +34,7 @@ export interface SkillscopeErrorOptions {
 
 /**
  * An expected failure: the message says what failed, quoting the value and the place; the hint says what to do.
- * It is printed without a stack. A fault of our own is a plain `Error` and keeps its stack.
+ * Each of its texts has at most `LIMITS.errorCharacters`. It is printed without a stack. A fault of our own is a plain `Error` and keeps its stack.
  */
 export class SkillscopeError extends Error {
   override readonly name = 'SkillscopeError';
@@ -41,9 +43,9 @@ export class SkillscopeError extends Error {
   readonly candidates: readonly string[];
 
   constructor(code: ErrorCode, message: string, options: SkillscopeErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(shortenMiddle(message), options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
-    this.hint = options.hint;
-    this.candidates = options.candidates ?? [];
+    this.hint = options.hint === undefined ? undefined : shortenMiddle(options.hint);
+    this.candidates = (options.candidates ?? []).map((candidate) => shortenMiddle(candidate));
   }
 }

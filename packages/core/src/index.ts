@@ -44,3 +44,4 @@ export {
 } from './text/inspect-text.ts';
 export { paginate } from './text/paginate.ts';
 export { safeRelativePath } from './text/safe-relative-path.ts';
+export { shortenMiddle } from './text/shorten-middle.ts';

@@ -68,6 +68,10 @@ export const LIMITS = {
   termCharacters: 200,
   /** Characters of one word as search compares it: nobody asks for longer ones, and a stemmer's time grows with them. */
   wordCharacters: 128,
+  /** A message of an error, which repeats what a caller gave; past it the middle is left out. */
+  errorCharacters: 1_000,
+  /** What is printed of a command line that was not understood, the help included: help has some 2,000. */
+  usageCharacters: 8_000,
   /** A file address a caller gives; the longest below a published skill has 60. */
   pathCharacters: 1_024,
   /** Characters of one text given to an encoder: about 2,000 tokens, eight times what the models here read. */

@@ -25,6 +25,8 @@ const ANY_DEPTH = 16;
 const GLOB_CHARACTERS = 1_024;
 const GLOBS = 1_000;
 const NEVER_ENTERED: ReadonlySet<string> = new Set(['node_modules', '.git', '.venv', '__pycache__']);
+/** Members named as left out for their names; more say nothing new. */
+const NAMED = 20;
 /** Stars in one segment: each multiplies the time a match may take. */
 const STARS = 3;
 
@@ -50,13 +52,17 @@ function expand(
   matches: (path: string) => boolean,
 ): readonly string[] {
   const found = new Set<string>();
+  const unplain = new Set<string>();
   /** Directory → how deep it was walked below. */
   const walked = new Map<string, number>();
   let budget = LIMITS.workspaceDirectories;
 
   function walk(path: string, depth: number): void {
     if (found.size >= LIMITS.workspaceMembers || budget <= 0) return;
-    if (path !== '' && matches(path) && isPlain(path)) found.add(path);
+    if (path !== '' && matches(path)) {
+      if (isPlain(path)) found.add(path);
+      else unplain.add(path);
+    }
     if (depth === 0 || (walked.get(path) ?? -1) >= depth) return;
     walked.set(path, depth);
     budget -= 1;
@@ -71,12 +77,19 @@ function expand(
     if (base === '' || files.isDirectory(join(root, base))) walk(base, depth);
   }
   if (found.size >= LIMITS.workspaceMembers || budget <= 0) files.skip(tooMany(root));
+  for (const path of [...unplain].sort().slice(0, NAMED)) files.skip(unshowable(root, path));
   return [...found].sort();
 }
 
 /** Paths of members are shown, so one that hides or moves the text around it is no member. */
 function isPlain(name: string): boolean {
   return /^[\x20-\x7e]+$/.test(name) || cleanLine(name) === name;
+}
+
+function unshowable(root: string, path: string): Skipped {
+  const message =
+    "The workspace's globs match this directory, whose path holds characters that cannot be shown, so it was left out.";
+  return { path: cleanLine(join(root, path)), reason: 'unsupported', message };
 }
 
 function tooMany(root: string): Skipped {

@@ -29,6 +29,23 @@ describe('the members of a workspace', () => {
     expect(reading.members).toEqual(found);
   });
 
+  it('are left out with a reason where their folders cannot be shown', async () => {
+    const project = openTestProject({
+      'package.json': { workspaces: ['packages/*'] },
+      ...members('packages/a', 'packages/b\x1b[31mc', 'packages/d\u202ee'),
+    });
+    const { reading, skipped } = await project.read();
+    expect(reading.members).toEqual(['packages/a']);
+    expect(skipped).toEqual(
+      ['packages/bc', 'packages/de'].map((path) => ({
+        path: join(project.directory, path),
+        reason: 'unsupported',
+        message:
+          "The workspace's globs match this directory, whose path holds characters that cannot be shown, so it was left out.",
+      })),
+    );
+  });
+
   it.each([
     ['package.json', { 'package.json': { workspaces: ['packages/*'] } }],
     ['package.json, with packages', { 'package.json': { workspaces: { packages: ['packages/*'], nohoist: [] } } }],
