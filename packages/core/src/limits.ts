@@ -10,8 +10,13 @@ export const LIMITS = {
   manifestBytes: 4_194_304,
   /** An agent's own settings: Claude Code keeps its history in the same file, which grows to tens of megabytes. */
   agentConfigBytes: 67_108_864,
-  /** A lockfile: the largest monorepos reach tens of megabytes. */
-  lockfileBytes: 134_217_728,
+  /**
+   * A lockfile. The largest public ones have some 5 MB. Reading 30 MB, with 55,000 packages, takes 5 s and 420 MB; where
+   * there is more, what is installed answers alone.
+   */
+  lockfileBytes: 33_554_432,
+  /** Folders on the way to a package as a lockfile names it; ten packages inside one another are 30. */
+  nestedFolders: 100,
   /** The list of files of one installed distribution; the largest have some 50,000 files at about 130 bytes each. */
   fileListBytes: 33_554_432,
   /** Files of one skill; the MCP Skills extension allows 512. */

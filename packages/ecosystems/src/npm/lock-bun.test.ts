@@ -42,6 +42,14 @@ describe('bun.lock', () => {
     ]);
   });
 
+  it('refuses keys nested too deep to be looked through', async () => {
+    const key = `a${'/a'.repeat(100)}`;
+    expect(await readBunLock(`{"workspaces": {}, "packages": {"${key}": ["a@1.0.0"]}}`)).toMatchObject({
+      ok: false,
+      reason: 'too-deep',
+    });
+  });
+
   it('keeps commas inside texts', async () => {
     const reading = await readBunLock(
       '{"workspaces": {"": {"name": "a,]", "dependencies": {"b": "\\",}"}}}, "packages": {},}',

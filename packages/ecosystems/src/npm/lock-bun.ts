@@ -1,4 +1,13 @@
-import { commonFault, isRecord, type LockedPackage, type LockReading, lineAt, readJson } from './lock.ts';
+import {
+  commonFault,
+  isNestedTooDeep,
+  isRecord,
+  type LockedPackage,
+  type LockReading,
+  lineAt,
+  NESTED_TOO_DEEP,
+  readJson,
+} from './lock.ts';
 import { type Catalogs, overriddenName } from './manifest.ts';
 import { cleanVersion, isPackageName } from './names.ts';
 import { type Origin, originOf } from './origin.ts';
@@ -22,6 +31,7 @@ export async function readBunLock(text: string): Promise<LockReading> {
     return { ok: false, reason: 'malformed', message: 'The lockfile has no workspaces.' };
   }
   const entries = entriesOf(isRecord(json.value['packages']) ? json.value['packages'] : {});
+  if ([...entries.keys()].some((key) => isNestedTooDeep(key))) return NESTED_TOO_DEEP;
   const packages = new Map<string, LockedPackage>();
   for (const [key, { id, info }] of entries) {
     const pattern = splitPattern(id);

@@ -87,6 +87,17 @@ describe('package-lock.json', () => {
     expect(packages.get('node_modules/a')?.origin.source).toBe(source);
   });
 
+  it.each([
+    ['paths', { packages: { [`node_modules/a${'/node_modules/a'.repeat(60)}`]: { version: '1.0.0' } } }],
+    ['a tree', { dependencies: nested(60) }],
+  ])('refuses %s nested too deep to be looked through', (_, lock) => {
+    expect(readNpmLock(JSON.stringify(lock), new Map())).toEqual({
+      ok: false,
+      reason: 'too-deep',
+      message: 'The lockfile nests packages more than 100 folders deep.',
+    });
+  });
+
   it('ignores entries and fields of the wrong type', () => {
     const { packages } = graphOf({
       lockfileVersion: 3,
@@ -97,3 +108,7 @@ describe('package-lock.json', () => {
     ]);
   });
 });
+
+function nested(depth: number): Record<string, unknown> {
+  return { a: { version: '1.0.0', ...(depth > 0 ? { dependencies: nested(depth - 1) } : {}) } };
+}

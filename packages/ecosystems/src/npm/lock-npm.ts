@@ -1,4 +1,13 @@
-import { commonFault, isRecord, type LockedPackage, type LockReading, type Manifests, readJson } from './lock.ts';
+import {
+  commonFault,
+  isNestedTooDeep,
+  isRecord,
+  type LockedPackage,
+  type LockReading,
+  type Manifests,
+  NESTED_TOO_DEEP,
+  readJson,
+} from './lock.ts';
 import { cleanVersion, isPackageName } from './names.ts';
 import { type Origin, originOf } from './origin.ts';
 
@@ -24,6 +33,7 @@ export function readNpmLock(text: string, manifests: Manifests): LockReading {
 
 /** `repeatsNothing`: the format does not say what members ask for. */
 function fromEntries(entries: Entries, manifests: Manifests, repeatsNothing: boolean): LockReading {
+  if ([...entries.keys()].some((path) => isNestedTooDeep(path))) return NESTED_TOO_DEEP;
   const packages = new Map<string, LockedPackage>();
   const importers = new Map<string, ReadonlyMap<string, string>>();
   const declared = new Map<string, ReadonlyMap<string, string>>();
@@ -85,7 +95,8 @@ function entriesOfTree(dependencies: Fields): Entries {
       if (!isPackageName(name)) continue;
       const path = below(level.at, name);
       entries.set(path, { fields, needs: isRecord(fields['requires']) ? Object.keys(fields['requires']) : [] });
-      if (isRecord(fields['dependencies'])) open.push({ at: path, tree: fields['dependencies'] });
+      if (isRecord(fields['dependencies']) && !isNestedTooDeep(path))
+        open.push({ at: path, tree: fields['dependencies'] });
     }
   }
   return entries;

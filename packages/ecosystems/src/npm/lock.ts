@@ -1,4 +1,4 @@
-import type { SkipReason } from '@skillscope/core';
+import { LIMITS, type SkipReason } from '@skillscope/core';
 import type { Catalogs, Manifest } from './manifest.ts';
 import type { Origin } from './origin.ts';
 
@@ -65,6 +65,19 @@ export function commonFault(text: string): LockReading | undefined {
     return { ok: false, reason: 'malformed', message, line: conflict };
   }
   return text.trim() === '' ? { ok: false, reason: 'malformed', message: 'The lockfile is empty.' } : undefined;
+}
+
+/** What a lockfile is whose packages lie deeper than any package manager puts them: each name is looked up on all the way out. */
+export const NESTED_TOO_DEEP: LockReading = {
+  ok: false,
+  reason: 'too-deep',
+  message: `The lockfile nests packages more than ${LIMITS.nestedFolders} folders deep.`,
+};
+
+export function isNestedTooDeep(path: string): boolean {
+  let folders = 1;
+  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) folders += 1;
+  return folders > LIMITS.nestedFolders;
 }
 
 /** Parses JSON; a fault carries its line, the last one where the parser does not say it. */
