@@ -18,6 +18,15 @@ const BEYOND_ASCII = /[^\t\n\r -~]+/g;
  * line feed and carriage return, or a character beyond ASCII that is not plain. -1 where there is none.
  */
 export function nextUnusual(text: string, from: number): number {
+  if (from !== 0) return search(text, from);
+  if (text !== asked.text) asked = { text, first: search(text, 0) };
+  return asked.first;
+}
+
+/** Several ask the same of one text in a row. */
+let asked = { text: '', first: -1 };
+
+function search(text: string, from: number): number {
   BEYOND_ASCII.lastIndex = from;
   for (let run = BEYOND_ASCII.exec(text); run !== null; run = BEYOND_ASCII.exec(text)) {
     const at = run[0].search(UNUSUAL.made());
