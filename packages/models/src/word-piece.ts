@@ -22,7 +22,8 @@ const WORD = new RegExp(`[${SINGLE}]|[^\\s${SINGLE}]+`, 'gu');
  * @param vocabulary one token per place, its place is its number; pieces inside a word begin with `##`
  */
 export function createWordPiece(vocabulary: readonly string[]): Tokenizer {
-  const numbers = new Map(vocabulary.map((token, index) => [token, index]));
+  const numbers = new Map<string, number>();
+  for (let number = 0; number < vocabulary.length; number += 1) numbers.set(vocabulary[number] ?? '', number);
   const unknown = numbers.get(UNKNOWN) ?? 0;
   const cache = new Map<string, readonly number[]>();
 
