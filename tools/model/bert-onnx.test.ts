@@ -28,7 +28,15 @@ describe('bertOnnx', () => {
   it('is the network the weights describe, to rounding, and reads padding as nothing', async () => {
     const engine = await loadOnnxEngine(import.meta.dirname, ['onnxruntime-web']);
     const tokenize = (text: string) => text.split(' ').filter(Boolean).map(Number);
-    const sentences = await openSentenceModel({ engine, model, tokenize, dimension: WIDTH, longest: 8, threads: 1 });
+    const sentences = await openSentenceModel({
+      engine,
+      model,
+      tokenize,
+      dimension: WIDTH,
+      longest: 8,
+      threads: 1,
+      batch: 4,
+    });
     const texts = ['1 2 3 4', '', '5', '1 2 3 4 5 6 7 8 9'];
 
     const vectors = await sentences.encode(texts);

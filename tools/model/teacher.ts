@@ -43,5 +43,6 @@ export async function openTeacher(tokenize: Tokenizer): Promise<SentenceModel> {
     dimension: TEACHER_DIMENSION,
     longest: LONGEST,
     threads: 1,
+    batch: 32,
   });
 }

@@ -22,7 +22,7 @@ export interface EncodeOptions {
 
 /** Turns texts into vectors. */
 export interface Encoder extends EncoderIdentity {
-  /** What computes the vectors; two engines of one model agree to rounding. */
+  /** What computes the vectors. Two engines of one int8 model differ a little (cosine 0.99), which no key tells. */
   readonly engine: string;
   /**
    * One vector a text, in order. What of a text lies beyond the model's reach does not count.

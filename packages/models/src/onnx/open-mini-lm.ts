@@ -46,6 +46,7 @@ export async function openMiniLm(options: MiniLmOptions): Promise<Encoder> {
     dimension: DIMENSION,
     longest: LONGEST,
     threads,
+    batch: 1,
   });
   return {
     id: 'minilm-l6-v2-int8',

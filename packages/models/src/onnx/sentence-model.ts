@@ -19,13 +19,16 @@ export interface SentenceModelOptions {
   /** Tokens read of a text, with the two markers. */
   readonly longest: number;
   readonly threads: number;
+  /**
+   * Texts in one run. Activations are quantised over a whole run, so a vector depends a little (cosine 0.99) on what else
+   * is in it; with 1 it depends on the text alone.
+   */
+  readonly batch: number;
 }
 
 /** Numbers of the tokens that mark start and end. */
 const START = 101;
 const END = 102;
-/** Texts in one run. More gain nothing on the processors measured. */
-const BATCH = 32;
 
 export async function openSentenceModel(options: SentenceModelOptions): Promise<SentenceModel> {
   const session = await options.engine.open(options.model, options.threads);
@@ -34,9 +37,9 @@ export async function openSentenceModel(options: SentenceModelOptions): Promise<
     // Texts of like length together: a run costs what its longest text costs.
     const order = [...sequences.keys()].sort((a, b) => lengthAt(sequences, a) - lengthAt(sequences, b) || a - b);
     const vectors: Float32Array[] = new Array(texts.length);
-    for (let start = 0; start < order.length; start += BATCH) {
+    for (let start = 0; start < order.length; start += options.batch) {
       signal?.throwIfAborted();
-      const places = order.slice(start, start + BATCH);
+      const places = order.slice(start, start + options.batch);
       const batch = places.map((place) => sequences[place] ?? []);
       const encoded = await encodeBatch(options, session, batch);
       for (const [index, place] of places.entries()) vectors[place] = encoded[index] ?? new Float32Array(0);
