@@ -23,6 +23,33 @@ export interface Ecosystem {
   places(tree: Tree): Promise<Places>;
   /** What lies on this machine whether or not the project at hand uses it. */
   readonly outside: Outside;
+  /** How source code says which libraries it uses; absent where it does not. */
+  readonly imports?: Imports;
+}
+
+/** From a source file to the libraries it uses, without running or compiling anything. */
+export interface Imports {
+  /** Ends of the names of source files, with the dot, lower case. */
+  readonly extensions: readonly string[];
+  /**
+   * What a text imports, each once, in the order of the text. The text may be a part of a file. Linear time, never throws.
+   *
+   * @param extension one of `extensions`
+   */
+  read(text: string, extension: string): Promise<readonly string[]>;
+  /** Those of the shipping libraries that the names are from, in their order. */
+  match<L extends Dependency>(request: ImportRequest<L>): Promise<readonly L[]>;
+}
+
+export interface ImportRequest<L> {
+  /** As `read` gave them. */
+  readonly names: readonly string[];
+  /** Libraries of this ecosystem that ship a skill. */
+  readonly shipping: readonly L[];
+  /** All libraries of this ecosystem in scope. Costs some time, so it is asked only when one of `shipping` fits. */
+  readonly all: () => readonly L[];
+  /** Opens a library's artifact; `undefined` where that cannot be done. The callee closes it. */
+  readonly open: (artifact: Artifact) => Promise<Tree | undefined>;
 }
 
 /** The stores that managers of this ecosystem share between projects. */

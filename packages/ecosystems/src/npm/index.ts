@@ -9,6 +9,11 @@ const npm: Ecosystem = {
   // Loaded when first called: an answer that is still fresh needs no parser.
   read: async (project) => (await import('./read.ts')).read(project),
   places: async (tree) => (await import('./places.ts')).places(tree),
+  imports: {
+    extensions: ['.js', '.jsx', '.mjs', '.cjs', '.ts', '.tsx', '.mts', '.cts', '.vue', '.svelte', '.astro'],
+    read: async (text, extension) => (await import('./imports.ts')).read(text, extension),
+    match: async (request) => (await import('./imports.ts')).match(request),
+  },
   outside: {
     variables: [
       'APPDATA',
