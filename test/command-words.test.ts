@@ -149,7 +149,7 @@ describe('what is noticed on several lines of a text', () => {
       4,
       [
         'note: The text tells the reader to disregard earlier instructions. (lines 6, 8)',
-        `note: The text is withheld. A person can look at it: "skills/a/SKILL.md" in "${directory}/node_modules/cart".`,
+        `note: The text is withheld. A person can look at it: "skills/a/SKILL.md" in "${directory}/node_modules/cart", and approve it with \`skillscope approve cart\`.`,
       ],
     ]);
     const json = JSON.parse((await command(['read', 'cart', '--json'], { directory })).out);

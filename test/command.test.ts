@@ -75,6 +75,9 @@ describe('list', () => {
       withSkills: 2,
       skills: 3,
       withheld: 0,
+      unapproved: 0,
+      unlisted: 0,
+      leftOut: 0,
     });
     expect(answer.libraries[1]).toEqual({
       purl: 'pkg:npm/%40money/core@1.0.0',

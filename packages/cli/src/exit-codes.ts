@@ -10,7 +10,7 @@ export const EXIT = {
   usage: 2,
   /** There is nothing to answer from: no project, no such library, skill or file. */
   nothing: 3,
-  /** The text exists and is withheld. */
+  /** The text exists and is not handed out. */
   withheld: 4,
   /** A build tool that was started ended with a fault. */
   build: 5,
@@ -22,6 +22,8 @@ export function exitCodeOf(code: ErrorCode): number {
     case 'unknown-page':
       return EXIT.usage;
     case 'unservable-file':
+    case 'not-trusted':
+    case 'not-approved':
       return EXIT.withheld;
     case 'build-failed':
       return EXIT.build;

@@ -15,7 +15,9 @@ import {
 } from '@skillscope/ecosystems';
 import { cacheDirectory } from './cache-directory.ts';
 import type { Asker } from './print/asker.ts';
-import { type KeptScope, restoreScope, type Scope } from './scope.ts';
+import { type KeptScope, restoreScope } from './scope.ts';
+import { trust } from './trust/trust.ts';
+import type { TrustedScope } from './trust/trusted-scope.ts';
 
 /** Raise when the stored shape of a scan changes. */
 const RESULT_SHAPE = 3;
@@ -40,7 +42,8 @@ export interface LookupRequest {
 
 /** A project's scope, ready to be asked. */
 export interface Lookup {
-  readonly scan: Scope;
+  /** Under the project's policies: what they leave out is not in it. */
+  readonly scan: TrustedScope;
   /** About the project, then about the cache. */
   readonly notes: readonly Note[];
   /** True when a stored scan still held. */
@@ -52,6 +55,7 @@ export interface Lookup {
 
 /** One artifact of a library. */
 export interface HeldArtifact {
+  /** As it was scanned: `scan.shown` and `scan.verdictOf` say what of it may be answered. */
   readonly library: Library;
   /** As in `SkillOrigin`. */
   readonly artifact: number;
@@ -74,13 +78,13 @@ export async function openLookup(request: LookupRequest, catalog: Catalog): Prom
   if (stored?.holds(stampOf)) {
     const kept = stored.result as KeptScope['result'];
     const scope = restoreScope(kept, () => stored.details() as KeptScope['details']);
-    const lookup = lookupOf(scope, true, catalog);
+    const lookup = lookupOf(await trust(scope), true, catalog);
     // The database may have been lost since.
     if (!request.searching || scope.counts.libraries === 0 || lookup.artifacts().size > 0) return lookup;
   }
   // Loaded here, since an answer from the catalog needs none of it.
   const { scanInto } = await import('./scan-into.ts');
-  return lookupOf(await scanInto(catalog, key, project, request), false, catalog);
+  return lookupOf(await trust(await scanInto(catalog, key, project, request)), false, catalog);
 }
 
 /** True when a directory is there. Any text may be asked about. */
@@ -131,7 +135,7 @@ function keyOf(project: FoundProject, { environment }: LookupRequest): string {
   ]);
 }
 
-function lookupOf(scope: Scope, fromCache: boolean, catalog: Catalog): Lookup {
+function lookupOf(scope: TrustedScope, fromCache: boolean, catalog: Catalog): Lookup {
   return {
     scan: scope,
     get notes() {
@@ -141,7 +145,7 @@ function lookupOf(scope: Scope, fromCache: boolean, catalog: Catalog): Lookup {
     catalog,
     artifacts() {
       // A companion counts only where skills were taken from it: it would repeat what the library says of itself.
-      const held = scope.libraries.flatMap((library) =>
+      const held = scope.whole.libraries.flatMap((library) =>
         artifactsOf(library)
           .map(({ path, inside = '' }, artifact) => ({ library, artifact, path, inside }))
           .filter(

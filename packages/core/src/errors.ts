@@ -14,6 +14,8 @@ export const ERROR_CODES = [
   'unservable-file',
   'unknown-page',
   'unreadable',
+  'not-trusted',
+  'not-approved',
   'build-failed',
   'model-missing',
   'model-damaged',

@@ -101,6 +101,10 @@ export const LIMITS = {
   outsideDepth: 16,
   /** Skills named with one library outside the project: enough to see what it is good for. */
   outsideSkills: 3,
+  /** Patterns in one list of a policy: past a few dozen nobody can say what it allows. */
+  policyPatterns: 1_000,
+  /** Characters of one such pattern: room for the longest name of a package with the path of a skill. */
+  patternCharacters: 512,
   /** Remarks of one kind about one text; after that many the rest adds nothing. */
   findingsPerCode: 20,
 } as const;

@@ -16,8 +16,12 @@ export interface SkillFile {
 /** `usual`: a place the field agrees on. `unusual`: found, but marked, since few look there. */
 export type Standing = 'usual' | 'unusual';
 
-/** `readable`: may be read. `withheld`: something about the text was noticed, and it is not handed out. */
-export type Trust = 'readable' | 'withheld';
+/**
+ * `readable`: may be read. `withheld`: something about the text was noticed, and it is not handed out until it is
+ * approved. `unapproved`: the project asks for approval and has none for this text; what its authors say of it is not
+ * shown either.
+ */
+export type Trust = 'readable' | 'withheld' | 'unapproved';
 
 /** Which artifact of a dependency holds a skill. */
 export interface SkillOrigin {

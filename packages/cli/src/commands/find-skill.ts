@@ -10,28 +10,72 @@ import {
 } from '@skillscope/core';
 import { ECOSYSTEM_IDS, type Library } from '@skillscope/ecosystems';
 import type { Lookup } from '../lookup.ts';
+import { LOCK_FILE } from '../trust/lock.ts';
+import type { TrustedScope } from '../trust/trusted-scope.ts';
 
 export interface FoundSkill {
+  /** As it may be shown. */
   readonly library: Library;
+  /** As it may be read. */
   readonly skill: Skill;
+  /** True when exactly this text was approved. */
+  readonly isApproved: boolean;
 }
 
 /**
- * The one skill that a caller's words name.
+ * The one skill that a caller's words name and that may be read.
  *
  * @throws SkillscopeError with what exists instead: `usage`, `out-of-scope`, `ambiguous-library`, `not-installed`,
- *   `no-skill`, `unknown-skill`, `ambiguous-skill`
+ *   `no-skill`, `unknown-skill`, `ambiguous-skill`, `not-trusted`, `not-approved`
  */
-export function findSkill(text: string, { scan, notes }: Lookup): FoundSkill {
+export function findSkill(text: string, lookup: Lookup): FoundSkill {
+  const { library, skill } = findAnySkill(text, lookup);
+  const { scan } = lookup;
+  const verdict = scan.verdictOf(library, skill);
+  const shown = scan.shown(library);
+  if (verdict.state === 'left-out') throw leftOut(library, [skill], verdict.by);
+  if (verdict.skill.trust === 'unapproved') {
+    throw notApproved(
+      `"${verdict.skill.name}" of ${library.name}`,
+      shownAddress(library, skill, verdict.skill),
+      verdict.approval === 'changed',
+    );
+  }
+  return { library: shown, skill: verdict.skill, isApproved: verdict.approval === 'approved' };
+}
+
+/** A text that waits for approval. `what` names it. */
+export function notApproved(what: string, address: string, isChanged: boolean): SkillscopeError {
+  const since = isChanged ? ' in this version of its text: it has changed since it was approved' : '';
+  return new SkillscopeError('not-approved', `${what} is not approved${since}.`, {
+    hint: `A person decides: \`skillscope approve ${address}\` shows what it is and what was noticed in it, and keeps the approval in ${LOCK_FILE}.`,
+  });
+}
+
+function leftOut(library: Library, skills: readonly Skill[], by: string): SkillscopeError {
+  const [only, second] = skills;
+  const what = only && !second ? `"${only.path}" of ${library.name}` : `All ${skills.length} skills of ${library.name}`;
+  return new SkillscopeError('not-trusted', `${what} ${second ? 'are' : 'is'} left out by ${by}.`, {
+    hint: 'This project decided so. Whoever keeps that file can change it.',
+  });
+}
+
+/**
+ * The one skill of the whole scope that a caller's words name, whatever policies say of it. Of those that are not
+ * listed, only one that is named itself, or the only one of its library.
+ *
+ * @throws SkillscopeError as `findSkill`, but for `not-approved`; `not-trusted` where nothing is left to choose from
+ */
+export function findAnySkill(text: string, { scan, notes }: Lookup): Omit<FoundSkill, 'isApproved'> {
   const address = parseAddress(text, ECOSYSTEM_IDS);
   if (!address) {
     throw new SkillscopeError('usage', `"${text}" names no library.`, {
       hint: 'Write a name, ecosystem:name[@version] or a purl, with #skill where the library ships several.',
     });
   }
-  const library = oneLibrary(address, text, scan.libraries);
+  const library = oneLibrary(address, text, scan.whole.libraries);
   const hint = scan.ecosystems.length === 1 ? notes.find(({ code }) => NOT_INSTALLED.has(code))?.message : undefined;
-  return { library, skill: oneSkill(address, library, hint) };
+  return { library, skill: oneSkill(address, library, scan, hint) };
 }
 
 function oneLibrary(address: Address, text: string, libraries: readonly Library[]): Library {
@@ -67,7 +111,7 @@ function outOfScope({ name, version }: Address, text: string, libraries: readonl
 /** Notes that name the command which installs. */
 const NOT_INSTALLED: ReadonlySet<string> = new Set(['not-installed', 'partly-installed']);
 
-function oneSkill({ skill: wanted }: Address, library: Library, hint: string | undefined): Skill {
+function oneSkill({ skill: wanted }: Address, library: Library, scope: TrustedScope, hint: string | undefined): Skill {
   const { skills, name, version, artifact } = library;
   if (!artifact) {
     throw new SkillscopeError('not-installed', `${name} ${version} is not installed, so there is nothing to read.`, {
@@ -79,25 +123,40 @@ function oneSkill({ skill: wanted }: Address, library: Library, hint: string | u
       hint: 'The list of skills names the libraries that do.',
     });
   }
-  const matched = wanted === undefined ? skills : matchSkills(wanted, skills);
+  const choice = choiceOf(library, scope);
+  const matched = wanted === undefined ? choice : matchSkills(wanted, skills);
   const [only, second] = matched;
   if (only && !second) return only;
   if (only) {
     throw new SkillscopeError('ambiguous-skill', `${name} ${version} ships ${matched.length} skills; name one.`, {
-      candidates: matched.map((skill) => candidate(library, skill)),
+      candidates: matched.map((skill) => candidate(library, skill, scope)),
     });
   }
   throw new SkillscopeError('unknown-skill', `${name} ${version} ships no skill "${wanted}".`, {
-    candidates: skills.map((skill) => candidate(library, skill)),
+    candidates: choice.map((skill) => candidate(library, skill, scope)),
   });
+}
+
+/** Listed skills, else those that are only not listed. */
+function choiceOf(library: Library, scope: TrustedScope): readonly Skill[] {
+  const { skills } = library;
+  const states = new Map(skills.map((skill) => [skill, scope.verdictOf(library, skill)]));
+  const [, verdict] = [...states][0] ?? [];
+  const left = skills.filter((skill) => states.get(skill)?.state !== 'left-out');
+  if (left.length === 0 && verdict?.state === 'left-out') throw leftOut(library, skills, verdict.by);
+  const listed = left.filter((skill) => states.get(skill)?.state !== 'unlisted');
+  return listed.length > 0 ? listed : left;
 }
 
 /** Characters of a description beside an address: enough to choose by, and many fit an answer. */
 const CANDIDATE_CHARACTERS = 120;
 
-function candidate(library: Library, skill: Skill): string {
-  const mark = skill.trust === 'withheld' ? '[withheld] ' : '';
-  return `${addressOf(library, skill)}: ${mark}${cleanLine(skill.description, CANDIDATE_CHARACTERS)}`;
+function candidate(library: Library, skill: Skill, scope: TrustedScope): string {
+  const verdict = scope.verdictOf(library, skill);
+  if (verdict.state === 'left-out') return `${library.name}#${skill.path}: [left out]`;
+  const { trust, description } = verdict.skill;
+  const mark = trust === 'readable' ? '' : `[${trust}] `;
+  return `${shownAddress(library, skill, verdict.skill)}: ${mark}${cleanLine(description, CANDIDATE_CHARACTERS)}`.trimEnd();
 }
 
 /** Members named after a library; a large workspace has hundreds. */
@@ -106,6 +165,11 @@ const MEMBERS_SHOWN = 5;
 function usedBy(members: readonly string[]): string {
   const rest = members.length - MEMBERS_SHOWN;
   return `used by ${members.slice(0, MEMBERS_SHOWN).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+/** Without a name that may not be shown. */
+function shownAddress(library: Library, skill: Skill, shown: Skill): string {
+  return shown.name === skill.name ? addressOf(library, skill) : `${library.name}#${skill.path}`;
 }
 
 /** The shortest address that finds this skill in its library again: by name, or by path where names repeat. */

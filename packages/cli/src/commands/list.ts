@@ -1,7 +1,7 @@
 import { type Dependency, LIMITS, type Note, type Skill, SkillscopeError, type Skipped } from '@skillscope/core';
 import type { Library, Scan } from '@skillscope/ecosystems';
 import type { Lookup } from '../lookup.ts';
-import type { ScopeCounts } from '../scope.ts';
+import type { TrustedCounts } from '../trust/trusted-scope.ts';
 
 export interface ListOptions {
   /** Only what the project names in its own manifest. Default: transitive dependencies too. */
@@ -36,7 +36,7 @@ export interface ListAnswer {
   readonly skipped: readonly Skipped[];
   readonly notes: readonly Note[];
   /** Of the whole scope, before `direct` and `all` choose what is listed. */
-  readonly counts: ScopeCounts;
+  readonly counts: TrustedCounts;
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 } from '@skillscope/core';
 import { type Library, openTree, readSkillText } from '@skillscope/ecosystems';
 import type { Lookup } from '../lookup.ts';
-import { addressOf, findSkill } from './find-skill.ts';
+import { addressOf, findSkill, notApproved } from './find-skill.ts';
 
 export interface ReadRequest {
   /** The library, with `#skill` where it ships several. */
@@ -39,16 +39,20 @@ export interface ReadAnswer extends EnvelopeJson {
 /**
  * The text of a skill, or of one of its files, as it is on disk now.
  *
- * @throws SkillscopeError what `findSkill` throws; `unknown-file`, `unservable-file`, `unknown-page`, `unreadable`
+ * @throws SkillscopeError what `findSkill` throws; `not-approved` for what has changed since; `unknown-file`, `unservable-file`, `unknown-page`, `unreadable`
  */
 export async function read(lookup: Lookup, request: ReadRequest): Promise<ReadAnswer> {
-  const { library, skill } = findSkill(request.library, lookup);
+  const { library, skill, isApproved } = findSkill(request.library, lookup);
   const file = request.file === undefined ? undefined : servedFile(request.file, library, skill);
   const { text, digest, changed, firstLine } = await textOf(library, skill, file);
 
+  if (changed && lookup.scan.approval !== undefined)
+    throw notApproved(`"${placeOf(skill, file)}" of ${library.name}`, addressOf(library, skill), true);
+
   const inspected = inspect(text, firstLine);
   const listing = file === undefined ? skill.notes : [];
-  const withheld = inspected.withheld || skill.trust === 'withheld';
+  // An approval holds for the bytes that were indexed.
+  const withheld = (inspected.withheld && !(isApproved && !changed)) || skill.trust === 'withheld';
   const pages = paginate(text);
   const page = request.page ?? 1;
   const shown = pages[page - 1];
@@ -149,7 +153,7 @@ function inspect(text: string, firstLine: number): { readonly withheld: boolean;
 function whereToLook(library: Library, skill: Skill, file: string | undefined): Note {
   return {
     code: 'withheld',
-    message: `The text is withheld. A person can look at it: "${placeOf(skill, file)}" in "${artifactOf(library, skill)?.path ?? ''}".`,
+    message: `The text is withheld. A person can look at it: "${placeOf(skill, file)}" in "${artifactOf(library, skill)?.path ?? ''}", and approve it with \`skillscope approve ${addressOf(library, skill)}\`.`,
   };
 }
 

@@ -81,7 +81,7 @@ export function searchOutside(lookup: Lookup, query: Query, limit: number): read
 
   const known = new Map(
     readLibraries(catalog, [...new Set(found.map(({ artifact }) => artifact))])
-      .filter((library) => isOutside(library, scope))
+      .filter((library) => isOutside(library, scope) && !scan.refuses({ ...library, source: 'registry' }))
       .map((library) => [library.artifact, library]),
   );
   const candidates = found.flatMap(({ artifact, ordinal, fields }): Candidate[] => {
@@ -200,7 +200,7 @@ function answerOf(
   { purl, artifacts }: Shelf,
   allRanks: readonly Ranked[],
   byId: ReadonlyMap<string, Candidate>,
-  { catalog }: Lookup,
+  { catalog, scan }: Lookup,
 ): OutsideAnswer | undefined {
   const [library] = artifacts;
   const version = versionOf(purl);
@@ -213,7 +213,9 @@ function answerOf(
   // What only an older version says does not count.
   const ranks = allRanks.filter(({ id }) => byId.get(id)?.library.purl === purl);
   const matched = ranks.flatMap(({ id }) => byId.get(id) ?? []);
-  const skills = skillsOf(present, matched, (artifact) => readListings(catalog, artifact));
+  // Where approval is asked for, nobody's words about a skill go without it.
+  const skills =
+    scan.approval === undefined ? skillsOf(present, matched, (artifact) => readListings(catalog, artifact)) : [];
   const rank = ranks.find(({ id }) => {
     const candidate = byId.get(id);
     return candidate?.kind === 'library' ? isShown : skills.some(({ ids }) => ids.includes(id));

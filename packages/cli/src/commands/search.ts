@@ -143,14 +143,17 @@ function candidates(lookup: Lookup, asked: readonly string[]) {
     searchCandidates(lookup.catalog, { match, artifacts: numbers, rows, limit: CANDIDATES });
   const skills = rowsOf('skills').flatMap(({ artifact, ordinal, fields }): SkillCandidate[] => {
     const held = artifacts.get(artifact);
-    const library = held?.library;
-    const skill = held && skillAt(held, ordinal);
-    return library && skill ? [{ id: skill.id, kind: 'skill', words: fields, library, skill }] : [];
+    const whole = held && skillAt(held, ordinal);
+    if (!held || !whole) return [];
+    const verdict = lookup.scan.verdictOf(held.library, whole);
+    if (verdict.state !== 'listed' && verdict.state !== 'unapproved') return [];
+    const { skill } = verdict;
+    return [{ id: skill.id, kind: 'skill', words: fields, library: lookup.scan.shown(held.library), skill }];
   });
   const libraries = rowsOf('libraries').flatMap(({ artifact, fields }): LibraryCandidate[] => {
     const held = artifacts.get(artifact);
     // Each artifact repeats what its library says of itself.
-    const library = held?.artifact === 0 ? held.library : undefined;
+    const library = held?.artifact === 0 ? lookup.scan.shown(held.library) : undefined;
     return library?.summary ? [{ id: library.purl, kind: 'library', words: fields, library }] : [];
   });
   const statistics = documentFrequencies(lookup.catalog, { terms: asked, artifacts: numbers });

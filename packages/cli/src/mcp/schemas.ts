@@ -14,7 +14,7 @@ const skillFile = z.object({
 const relation = z.enum(['direct', 'transitive']);
 const evidence = z.enum(['declared', 'locked', 'installed']);
 const source = z.enum(['registry', 'git', 'url', 'path', 'workspace']);
-const trust = z.enum(['readable', 'withheld']);
+const trust = z.enum(['readable', 'withheld', 'unapproved']);
 const standing = z.enum(['usual', 'unusual']);
 
 /** What is needed to choose; the rest comes with the skill itself. */
@@ -91,6 +91,9 @@ export const listOutput = z.object({
     withSkills: z.number(),
     skills: z.number(),
     withheld: z.number(),
+    unapproved: z.number(),
+    unlisted: z.number(),
+    leftOut: z.number(),
   }),
 });
 

@@ -23,7 +23,8 @@ export function printList(answer: ListAnswer, terminal: Terminal, asker: Asker =
 }
 
 /** Only what is installed can ship a skill, so that nothing is said of the rest. */
-function summary({ libraries, direct, installed, withSkills, skills }: Counts, notes: ListAnswer['notes']): string {
+function summary(counts: Counts, notes: ListAnswer['notes']): string {
+  const { libraries, direct, installed, withSkills, skills, unlisted, leftOut } = counts;
   if (libraries === 0) {
     const isUnknown = notes.some(({ code }) => code === 'never-reported');
     return isUnknown ? 'its dependencies are not known yet.' : 'no dependencies.';
@@ -31,6 +32,7 @@ function summary({ libraries, direct, installed, withSkills, skills }: Counts, n
   const scope = `${counted(libraries, 'dependency', 'dependencies')} (${direct} direct)`;
   if (installed === 0) return `${scope}, nothing is installed, so no skill can be read.`;
   if (skills > 0) return `${scope}, ${withSkills} ${withSkills === 1 ? 'ships' : 'ship'} ${counted(skills, 'skill')}.`;
+  if (unlisted + leftOut > 0) return `${scope}, which ship ${counted(unlisted + leftOut, 'skill')}; none is listed.`;
   return installed < libraries
     ? `${scope}, ${installed} installed, ${installed === 1 ? 'which' : 'none of which'} ships ${installed === 1 ? 'no' : 'a'} skill.`
     : `${scope}, none ships a skill.`;
@@ -61,10 +63,11 @@ function membersShown(members: readonly string[]): string {
 
 function printSkill(skill: SkillAnswer, columns: number, terminal: Terminal): string {
   const marks = [
-    ...(skill.trust === 'withheld' ? ['withheld'] : []),
+    ...(skill.trust === 'readable' ? [] : [skill.trust]),
+    ...(skill.notes.some(({ code }) => code === 'changed-since-approval') ? ['changed since approval'] : []),
     ...(skill.standing === 'unusual' ? ['unusual place'] : []),
   ];
-  const mark = marks.length > 0 ? `[${marks.join(', ')}] ` : '';
+  const mark = marks.length > 0 ? `[${marks.join(', ')}]${skill.description === '' ? '' : ' '}` : '';
   const name = pad(cleanLine(skill.name), columns);
   const left = terminal.width === undefined ? undefined : terminal.width - widthOf(`  ${name}  ${mark}`);
   return `  ${paint(terminal, 'green', name)}  ${paint(terminal, 'yellow', mark)}${cut(cleanLine(skill.description), left)}`;

@@ -11,10 +11,10 @@ export function printSearch(answer: SearchAnswer, terminal: Terminal): string {
     lines.push(`No skill in scope fits this need.${advice}`);
   }
   for (const { address, version, score, trust, description } of skills) {
-    const mark = trust === 'withheld' ? ` ${paint(terminal, 'yellow', '[withheld]')}` : '';
+    const mark = trust === 'readable' ? '' : ` ${paint(terminal, 'yellow', `[${trust}]`)}`;
     const rank = paint(terminal, 'dim', `${cleanLine(version)}  score ${score}`);
     lines.push(`${paint(terminal, 'green', cleanLine(address))} ${rank}${mark}`);
-    lines.push(`  ${cut(cleanLine(description), width(terminal))}`);
+    if (description !== '') lines.push(`  ${cut(cleanLine(description), width(terminal))}`);
   }
   if (libraries.length > 0) {
     lines.push('', paint(terminal, 'bold', 'Libraries in scope that describe themselves so:'));

@@ -18,7 +18,7 @@ export function printStatus(answer: StatusAnswer, terminal: Terminal): string {
       ),
     ]),
     `${paint(terminal, 'bold', 'scope')}     ${counted(counts.libraries, 'dependency', 'dependencies')}: ${counts.direct} direct, ${counts.transitive} transitive, ${counts.installed} installed`,
-    `${paint(terminal, 'bold', 'skills')}    ${counts.skills} in ${counted(counts.withSkills, 'library', 'libraries')}${counts.withheld > 0 ? `, ${counts.withheld} withheld` : ''}`,
+    `${paint(terminal, 'bold', 'skills')}    ${counts.skills} in ${counted(counts.withSkills, 'library', 'libraries')}${beside(counts)}`,
     `${paint(terminal, 'bold', 'scanned')}   ${answer.scannedAt ?? 'at an unknown time'}${answer.fromCache ? ', and nothing has changed since' : ', just now'}`,
     `${paint(terminal, 'bold', 'cache')}     ${cleanLine(answer.cache ?? 'none')}`,
     '',
@@ -26,6 +26,15 @@ export function printStatus(answer: StatusAnswer, terminal: Terminal): string {
     ...printNotes(answer.notes, terminal),
   ];
   return lines.join('\n').trimEnd();
+}
+
+/** What is not simply readable, where there is any. */
+function beside({ withheld, unapproved, unlisted, leftOut }: StatusAnswer['counts']): string {
+  const all = { withheld, unapproved, 'not listed': unlisted, 'left out': leftOut };
+  return Object.entries(all)
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `, ${count} ${what}`)
+    .join('');
 }
 
 function files(paths: readonly string[], root: string): string {

@@ -70,7 +70,7 @@ function notInstalled(missing: readonly Dependency[], fetched: readonly Dependen
 function choicesIn(choices: readonly Requirement[]): readonly Note[] {
   return choices.slice(0, LIMITS.findingsPerCode).map(({ path, skills, line }) => ({
     code: 'chosen-skills',
-    message: `A comment in go.mod chooses skills of ${path} (${skills.slice(0, LIMITS.findingsPerCode).join(', ')}); its others are listed too.`,
+    message: `A comment in go.mod chooses skills of ${path} (${skills.slice(0, LIMITS.findingsPerCode).join(', ')}); skills of Go modules that no such comment names are left out.`,
     line,
   }));
 }

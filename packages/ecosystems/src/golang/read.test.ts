@@ -102,7 +102,8 @@ describe('what a module uses', () => {
     expect(notes).toEqual([
       {
         code: 'chosen-skills',
-        message: 'A comment in go.mod chooses skills of example.com/a (use-a); its others are listed too.',
+        message:
+          'A comment in go.mod chooses skills of example.com/a (use-a); skills of Go modules that no such comment names are left out.',
         line: 7,
       },
     ]);

@@ -1,0 +1,106 @@
+import { LIMITS } from '@skillscope/core';
+import type { Library } from '@skillscope/ecosystems';
+
+/** Which libraries, and perhaps which of their skills, one line of a policy speaks of. `*` stands for any characters. */
+export interface Pattern {
+  /** Default: any. */
+  readonly ecosystem?: string;
+  readonly name: string;
+  /** A skill's path, the end of its path from a `/` on, or its name. Default: the library with all its skills. */
+  readonly skill?: string;
+  /** True: only workspace members. False: everything else. Default: both. */
+  readonly workspace?: boolean;
+}
+
+/** As much of a library as a pattern looks at. */
+export type Named = Pick<Library, 'ecosystem' | 'name' | 'source'>;
+
+/**
+ * Reads `pkg:…` URLs without a version, `ecosystem:name` and bare names, each with an optional `#skill`; `#skill` alone
+ * speaks of every library. A text that is none gives the reason why.
+ */
+export function parsePattern(text: string, ecosystems: readonly string[]): Pattern | { readonly reason: string } {
+  if (text.length > LIMITS.patternCharacters) return { reason: 'it is too long' };
+  const trimmed = text.trim();
+  const hash = trimmed.indexOf('#');
+  const library = hash < 0 ? trimmed : trimmed.slice(0, hash);
+  const skill = hash < 0 ? '' : trimmed.slice(hash + 1).replace(/^\.?\/|\/$/g, '');
+  if (hash >= 0 && skill === '') return { reason: 'it names no skill behind #' };
+  if (library === '' && hash < 0) return { reason: 'it is empty' };
+  const rest = skill === '' || skill === '*' ? {} : { skill };
+  if (library === '') return { name: '*', ...rest };
+  const named = library.startsWith('pkg:') ? fromPurl(library) : fromName(library, ecosystems);
+  if (named.name === '' || named.ecosystem === '') return { reason: 'it names no library' };
+  if (/[@?]/.test(named.name.slice(named.name.lastIndexOf('/') + 1).slice(1)))
+    return { reason: 'it names a version or a source, and a policy is for all of them' };
+  return { ...named, ...rest };
+}
+
+/** True when the pattern speaks of the library, or of some of its skills. */
+export function matchesLibrary({ ecosystem, name, workspace }: Pattern, library: Named): boolean {
+  if (ecosystem !== undefined && ecosystem !== library.ecosystem) return false;
+  if (workspace !== undefined && workspace !== (library.source === 'workspace')) return false;
+  return matchesGlob(spelling(library.ecosystem, name), spelling(library.ecosystem, library.name));
+}
+
+/** True when the pattern, which fits its library, speaks of the skill. */
+export function matchesSkill(
+  { skill }: Pattern,
+  { path, name }: { readonly path: string; readonly name: string },
+): boolean {
+  if (skill === undefined) return true;
+  if (matchesGlob(skill, path) || matchesGlob(skill, name)) return true;
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1))
+    if (matchesGlob(skill, path.slice(at + 1))) return true;
+  return false;
+}
+
+function fromPurl(purl: string): Pattern {
+  const [ecosystem = '', ...segments] = purl.slice('pkg:'.length).split('/');
+  return { ecosystem, name: segments.map(decode).join(ecosystem === 'maven' ? ':' : '/') };
+}
+
+function fromName(text: string, ecosystems: readonly string[]): Pattern {
+  const colon = text.indexOf(':');
+  const ecosystem = text.slice(0, Math.max(0, colon));
+  return ecosystems.includes(ecosystem) ? { ecosystem, name: text.slice(colon + 1) } : { name: text };
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Names that a registry takes for one are one here, so that no spelling evades a policy. */
+function spelling(ecosystem: string, name: string): string {
+  if (ecosystem === 'pypi') return name.toLowerCase().replaceAll(/[-_.]+/g, '-');
+  if (ecosystem === 'cargo') return name.toLowerCase().replaceAll('_', '-');
+  return name;
+}
+
+/** `*` matches any characters, also `/` and none. Each `*` is given back once at most, so time is the product of both lengths. */
+export function matchesGlob(glob: string, text: string): boolean {
+  let at = 0;
+  let inText = 0;
+  let star = -1;
+  let resume = 0;
+  while (inText < text.length) {
+    if (glob[at] === '*') {
+      star = at;
+      resume = inText;
+      at += 1;
+    } else if (glob[at] === text[inText]) {
+      at += 1;
+      inText += 1;
+    } else if (star >= 0) {
+      at = star + 1;
+      resume += 1;
+      inText = resume;
+    } else return false;
+  }
+  while (glob[at] === '*') at += 1;
+  return at === glob.length;
+}
