@@ -6,6 +6,7 @@ import {
   McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
 import type { Catalog } from '@skillscope/catalog';
 import { cleanText, SkillscopeError } from '@skillscope/core';
 import type { z } from 'zod';
@@ -21,6 +22,9 @@ import { VERSION } from '../version.ts';
 import { briefList } from './brief-list.ts';
 import { type Roots, rootsFrom } from './roots.ts';
 import { listInput, listOutput, readInput, readOutput, searchInput, searchOutput } from './schemas.ts';
+import { openAnnouncements } from './skills/announcements.ts';
+import { BASE_URI } from './skills/served-skill.ts';
+import { skillSource } from './skills/source.ts';
 
 /** What a server needs; the caller closes the catalog. */
 export interface ServerDependencies {
@@ -37,13 +41,35 @@ const INSTRUCTIONS =
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 const PLAIN = { color: false, width: undefined };
 
-/** Builds an MCP server over one catalog. Every tool calls the function that the command of the same name calls. */
+/**
+ * Builds an MCP server over one catalog. Every tool calls the function that the command of the same name calls; beside
+ * the tools stand the skills themselves, for clients that know the Skills extension.
+ */
 export function buildServer({ catalog, request }: ServerDependencies): McpServer {
   const server = new McpServer(
     { name: 'skillscope', title: 'skillscope', version: VERSION },
     { instructions: INSTRUCTIONS },
   );
   const ask = turnstile();
+  const announcements = openAnnouncements(() => server.sendResourceListChanged());
+  /** What the client had open when a tool was last called. */
+  let lastRoots: readonly string[] | undefined;
+
+  /** Opens the lookup that a call is about, when no other call is at work. */
+  function lookUp<T>(
+    asked: Pick<LookupRequest, 'start' | 'explicit'>,
+    context: ServerContext,
+    use: (lookup: Lookup) => T | Promise<T>,
+    options: Pick<LookupRequest, 'searching'> = {},
+  ): Promise<T> {
+    return ask(async () => {
+      context.mcpReq.signal.throwIfAborted();
+      const here = { ...request, ...asked, ...options, asker: 'tool' as const, signal: context.mcpReq.signal };
+      const lookup = await openLookup({ ...here, ...progressTo(context) }, catalog);
+      announcements.notice(lookup.scan);
+      return use(lookup);
+    });
+  }
 
   type Answer<T> = { readonly value: T; readonly text: string };
 
@@ -57,20 +83,14 @@ export function buildServer({ catalog, request }: ServerDependencies): McpServer
     try {
       const roots = project === undefined && !request.explicit ? await rootsFrom(server, context) : undefined;
       if (roots === 'ask') return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } });
+      lastRoots = roots ?? lastRoots;
       const start = startOf(project, roots, request.start);
-      const { value, text } = await ask(async () => {
-        context.mcpReq.signal.throwIfAborted();
-        const here = { ...request, start, asker: 'tool' as const, explicit: request.explicit || project !== undefined };
-        const lookup = await openLookup(
-          { ...here, ...options, signal: context.mcpReq.signal, ...progressTo(context) },
-          catalog,
-        );
-        return use(lookup);
-      });
+      const explicit = request.explicit || project !== undefined;
+      const { value, text } = await lookUp({ start, explicit }, context, use, options);
       return { content: [{ type: 'text', text }], structuredContent: { ...value } };
     } catch (error) {
       if (!(error instanceof SkillscopeError) && !context.mcpReq.signal.aborted)
-        process.stderr.write(`${cleanText(String((error as Error).stack)).text}\n`);
+        complain(String((error as Error).stack));
       return { isError: true, content: [{ type: 'text', text: textOf(error) }] };
     }
   }
@@ -135,7 +155,29 @@ export function buildServer({ catalog, request }: ServerDependencies): McpServer
         { searching: true },
       ),
   );
+
+  const skills = skillSource(
+    async (context) => {
+      const roots = request.explicit ? undefined : await rootsFrom(server, context);
+      // Its answers cannot ask for the roots, so what a tool was told counts.
+      const start = startOf(undefined, roots === 'ask' ? lastRoots : roots, request.start);
+      return lookUp({ start, explicit: request.explicit }, context, ({ scan }) => {
+        announcements.announce(scan);
+        return scan.shipping;
+      });
+    },
+    (uri, reason) => complain(`skillscope: ${uri} is left out. ${reason}`),
+  );
+  new SkillsExtension({
+    source: skills,
+    baseUri: BASE_URI,
+    onWarning: ({ path, message }) => complain(`skillscope: ${path}: ${message}`),
+  }).attach(server);
   return server;
+}
+
+function complain(text: string): void {
+  process.stderr.write(`${cleanText(text).text}\n`);
 }
 
 /** Answers are read-only values; the protocol's types are not. */
