@@ -54,7 +54,8 @@ export function openRegistryCache(cargoHome: string, files: Files): RegistryCach
       if (first === undefined) return undefined;
       const { store, text } = first;
       const folder = `${name}-${version}`;
-      const path = files.real(`${store.path}${sep}${folder}`);
+      // Its manifest, which was read, stands for it.
+      const path = files.follow(store.path, folder);
       if (path !== `${store.real}${sep}${folder}`) return undefined;
       return { path, store: store.path, crate: readCrate(text, path) };
     },

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Artifact } from '@skillscope/core';
 import type { Files } from '../files.ts';
 import { type ModFile, readModFile } from './mod-file.ts';
@@ -17,14 +17,19 @@ export interface ModuleCache {
 export function openModuleCache(directory: string, files: Files): ModuleCache {
   const real = files.isDirectory(directory) ? files.real(directory) : undefined;
   const manifests = new Map<string, ModFile | undefined>();
+  // What Go has put there it never changes, so only what may still come is remembered by itself.
+  const settled = files.aside();
 
   function download(path: string, version: string, extension: string): string {
     return join(directory, 'cache', 'download', escapeCapitals(path), '@v', `${escapeCapitals(version)}.${extension}`);
   }
 
   function readManifest(path: string, version: string): ModFile | undefined {
-    const text = files.text(download(path, version, 'mod'));
-    return text === undefined ? undefined : readModFile(text, 'go.mod');
+    const file = download(path, version, 'mod');
+    const text = settled.text(file);
+    if (text !== undefined) return readModFile(text, 'go.mod');
+    files.isFile(file);
+    return undefined;
   }
 
   return {
@@ -32,8 +37,17 @@ export function openModuleCache(directory: string, files: Files): ModuleCache {
     find(path, version) {
       if (real === undefined) return undefined;
       const expected = join(real, `${escapeCapitals(path)}@${escapeCapitals(version)}`);
+      const found = files.follow(dirname(expected), basename(expected));
+      if (found !== expected) {
+        files.isDirectory(expected);
+        return undefined;
+      }
       // Go marks a module so while it unpacks it, and leaves the mark when it is interrupted.
-      if (files.real(expected) !== expected || files.isFile(download(path, version, 'partial'))) return undefined;
+      const mark = download(path, version, 'partial');
+      if (settled.isFile(mark)) {
+        files.isFile(mark);
+        return undefined;
+      }
       return directoryArtifact(expected, files, false);
     },
     manifest(path, version) {

@@ -1,6 +1,7 @@
 import { dirname, join, relative, sep } from 'node:path';
 import { type Artifact, LIMITS } from '@skillscope/core';
 import type { Files } from '../files.ts';
+import type { Access } from './access.ts';
 import type { Located } from './located.ts';
 import { isInside } from './paths.ts';
 import { listsDataSkills } from './record.ts';
@@ -37,7 +38,7 @@ export function mayHoldData(prefix: string, files: Files): boolean {
 export function artifactOf(
   { folder, entry, kind }: Located,
   { prefix, hasData }: Surroundings,
-  files: Files,
+  { files, metadata: reader, isPlain }: Access,
 ): Artifact {
   const mutable = false;
   if (kind === 'egg') {
@@ -45,11 +46,11 @@ export function artifactOf(
     return { kind: 'directory', path, inside: 'EGG-INFO', manifest: 'EGG-INFO/PKG-INFO', mutable };
   }
   const file = METADATA_FILES[kind];
-  const real = file === '' ? undefined : files.follow(join(folder, entry), file);
+  const real = file === '' || isPlain ? undefined : files.follow(join(folder, entry), file);
   const metadata = real === undefined ? join(folder, entry) : dirname(real);
   const holder = dirname(metadata);
   const isOwn = holder === folder && isInside(prefix, folder);
-  const path = hasData && isOwn && putsDataSkills(join(metadata, 'RECORD'), files) ? prefix : holder;
+  const path = hasData && isOwn && putsDataSkills(join(metadata, 'RECORD'), reader) ? prefix : holder;
   const inside = relative(path, metadata).split(sep).join('/');
   return { kind: 'directory', path, inside, manifest: file === '' ? inside : `${inside}/${file}`, mutable };
 }

@@ -1,15 +1,18 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Files } from '../files.ts';
+import type { Access } from './access.ts';
 import { isRecord, parseJson } from './json.ts';
 import type { Located } from './located.ts';
 import { download, filePath, type Origin, originOfGit } from './origin.ts';
 
 /** What a distribution was installed from, where its installer wrote it down; `undefined` when it came from an index. */
-export function originOf({ folder, entry, pathFile }: Located, files: Files): Origin | undefined {
-  const written = readDirectUrl(join(folder, entry, 'direct_url.json'), files);
+export function originOf({ folder, entry, pathFile }: Located, { files, metadata, lists }: Access): Origin | undefined {
+  const written = lists(DIRECT_URL) ? readDirectUrl(join(folder, entry, DIRECT_URL), metadata) : undefined;
   if (written || pathFile === undefined) return written;
   return sourceInPathFile(join(folder, pathFile), files);
 }
+
+const DIRECT_URL = 'direct_url.json';
 
 function readDirectUrl(path: string, files: Files): Origin | undefined {
   const text = files.text(path);

@@ -1,6 +1,7 @@
 import { dirname, join, sep } from 'node:path';
 import { type Artifact, cleanLine } from '@skillscope/core';
 import type { Files } from '../files.ts';
+import { accessTo } from './access.ts';
 import { artifactOf, METADATA_FILES, mayHoldData, type Surroundings } from './artifact.ts';
 import { originOf } from './direct-url.ts';
 import { readEggRequires } from './egg-requires.ts';
@@ -91,11 +92,13 @@ export function readOwnMetadata(directory: string, files: Files): readonly Requi
 
 function readDistribution(located: Located, environment: Surroundings, files: Files): Distribution {
   const { key, kind } = located;
+  const access = accessTo(located, files);
   const linked = kind === 'egg-link' ? linkedDirectory(located, files) : undefined;
-  const metadata = linked === undefined ? metadataOf(located, files) : metadataOfLinked(linked, located, files);
+  const metadata =
+    linked === undefined ? metadataOf(located, access.metadata) : metadataOfLinked(linked, located, files);
   const summary = cleanSummary(metadata.summary);
   const origin: Origin | undefined =
-    linked === undefined ? originOf(located, files) : { source: 'path', path: linked, editable: true };
+    linked === undefined ? originOf(located, access) : { source: 'path', path: linked, editable: true };
   return {
     key,
     // Whoever says another name than the folder's is not believed.
@@ -104,7 +107,7 @@ function readDistribution(located: Located, environment: Surroundings, files: Fi
     ...(summary === undefined ? {} : { summary }),
     ...(origin === undefined ? {} : { origin }),
     requires: metadata.requires,
-    artifact: artifactOf(located, environment, files),
+    artifact: artifactOf(located, environment, access),
   };
 }
 
@@ -129,6 +132,9 @@ function metadataOfLinked(directory: string, { key, name }: Located, files: File
     .list(directory)
     ?.find((item) => item.name.endsWith('.egg-info') && normalName(item.name.slice(0, -9)) === key);
   return entry
-    ? metadataOf({ key, name, version: undefined, folder: directory, entry: entry.name, kind: 'egg-info' }, files)
+    ? metadataOf(
+        { key, name, version: undefined, folder: directory, entry: entry.name, kind: 'egg-info', isLink: false },
+        files,
+      )
     : NOTHING;
 }

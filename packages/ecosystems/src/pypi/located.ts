@@ -18,6 +18,8 @@ export interface Located {
   /** Name of a file in `folder` that adds a directory to the import path on its behalf. */
   readonly pathFile?: string;
   readonly kind: 'dist-info' | 'egg-info' | 'egg-file' | 'egg' | 'egg-link';
+  /** True when the entry is a link. */
+  readonly isLink: boolean;
 }
 
 /**
@@ -78,7 +80,9 @@ function readEntry(folder: string, entry: string, kind: string): Located | undef
     const dash = text.indexOf('-');
     const name = as === 'egg-link' || dash < 0 ? text : text.slice(0, dash);
     const version = as === 'egg-link' || dash < 0 ? undefined : cleanVersion(text.slice(dash + 1));
-    return isName(name) ? { key: normalName(name), name, version, folder, entry, kind: as } : undefined;
+    return isName(name)
+      ? { key: normalName(name), name, version, folder, entry, kind: as, isLink: kind === 'link' }
+      : undefined;
   }
 }
 
