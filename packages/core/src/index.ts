@@ -34,6 +34,7 @@ export { words } from './rank/words.ts';
 export type { Skill, SkillFile, SkillFileKind, SkillOrigin, Standing, Trust } from './skill.ts';
 export { cleanLine } from './text/clean-line.ts';
 export { type CleanedText, cleanText } from './text/clean-text.ts';
+export { type Ask, findAsks } from './text/find-asks.ts';
 export {
   FINDING_ACTIONS,
   type Finding,

@@ -105,6 +105,8 @@ export const LIMITS = {
   policyPatterns: 1_000,
   /** Characters of one such pattern: room for the longest name of a package with the path of a skill. */
   patternCharacters: 512,
+  /** Hosts, or programs, named of one text; a page of links has some dozens. */
+  asksPerCode: 50,
   /** Remarks of one kind about one text; after that many the rest adds nothing. */
   findingsPerCode: 20,
 } as const;
