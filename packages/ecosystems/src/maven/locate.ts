@@ -48,12 +48,17 @@ export function locate(modules: readonly Component[], where: Where): Located {
  * project's; else its name.
  */
 function summaryOf([library]: readonly Component[], shelves: readonly Shelf[], where: Where): string | undefined {
-  const pom = shelves.map((shelf) => shelf.pom).find((path) => path !== undefined);
-  if (pom === undefined || library === undefined) return undefined;
-  const { description, name, parent } = readPublished(pom, where.files);
+  const holder = shelves.find((shelf) => shelf.pom !== undefined);
+  if (holder?.pom === undefined || library === undefined) return undefined;
+  const { description, name, parent } = readPublished(holder.pom, readerOf(holder, where));
   if (description !== undefined || parent?.group !== library.group) return description ?? name;
-  const above = shelfOf({ ...parent, ref: '' }, where).pom;
-  return (above === undefined ? undefined : readPublished(above, where.files).description) ?? name;
+  const above = shelfOf({ ...parent, ref: '' }, where);
+  return (above.pom === undefined ? undefined : readPublished(above.pom, readerOf(above, where)).description) ?? name;
+}
+
+/** What a store holds of a release stays as it came; its folder, which was listed, stands for it. */
+function readerOf({ isMutable }: Shelf, { files }: Where): Files {
+  return isMutable ? files : files.aside();
 }
 
 /** The files of one module at one version, absolute real paths. */
@@ -80,6 +85,8 @@ function shelfOf(module: Component, { files, stores, directory }: Where): Shelf 
   const shelf: Partial<Record<keyof typeof names, string>> = {};
   let store: string | undefined;
   for (const root of stores.roots) {
+    // One that is not there is asked for once, and not for each library.
+    if (!files.isDirectory(root.directory)) continue;
     const held = (root.kind === 'gradle' ? inGradle : inRepository)(root.directory, module, files);
     for (const part of ['main', 'sources', 'skills', 'pom'] as const) {
       const path = names[part].map((name) => held.get(name)).find((found) => found !== undefined);
