@@ -73,9 +73,21 @@ export function findAnySkill(text: string, { scan, notes }: Lookup): Omit<FoundS
       hint: 'Write a name, ecosystem:name[@version] or a purl, with #skill where the library ships several.',
     });
   }
-  const library = oneLibrary(address, text, scan.whole.libraries);
+  const library = shippingLibrary(address, scan.whole.shipping) ?? oneLibrary(address, text, scan.whole.libraries);
   const hint = scan.ecosystems.length === 1 ? notes.find(({ code }) => NOT_INSTALLED.has(code))?.message : undefined;
   return { library, skill: oneSkill(address, library, scan, hint) };
+}
+
+/**
+ * The one library that ships a skill and is named exactly so: `oneLibrary` would choose it too, after looking through
+ * the libraries that ship nothing, which are many and costly to have.
+ */
+function shippingLibrary(address: Address, shipping: readonly Library[]): Library | undefined {
+  const [only, second] = matchLibraries(address, shipping);
+  if (!only || second) return undefined;
+  const { purl, name } = address;
+  const isExact = purl === undefined ? only.name === name || only.alias === name : only.purl === purl;
+  return isExact ? only : undefined;
 }
 
 function oneLibrary(address: Address, text: string, libraries: readonly Library[]): Library {

@@ -163,7 +163,7 @@ export function buildServer({ catalog, request }: ServerDependencies): McpServer
       const start = startOf(undefined, roots === 'ask' ? lastRoots : roots, request.start);
       return lookUp({ start, explicit: request.explicit }, context, ({ scan }) => {
         announcements.announce(scan);
-        return scan.shipping;
+        return scan;
       });
     },
     (uri, reason) => complain(`skillscope: ${uri} is left out. ${reason}`),

@@ -3,6 +3,7 @@ import { cleanLine } from '@skillscope/core';
 import { EXIT } from '../exit-codes.ts';
 import { catalogFor } from '../lookup.ts';
 import type { Run } from '../main.ts';
+import { fitToServer } from '../mcp/long-running.ts';
 import { buildServer } from '../mcp/server.ts';
 
 /**
@@ -10,6 +11,7 @@ import { buildServer } from '../mcp/server.ts';
  * `fault` when the connection broke instead, for example by a message larger than the protocol library takes.
  */
 export async function runMcp(run: Run): Promise<number> {
+  fitToServer();
   const { request, surroundings } = run;
   const catalog = catalogFor(request);
   const transport = new StdioServerTransport();

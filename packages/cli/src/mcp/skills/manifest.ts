@@ -1,5 +1,5 @@
 import { SkillCatalogError, skillEntry } from '@modelcontextprotocol/server/ext/skills';
-import { cleanText, inspectText, parseSkill, type Skill, withholds } from '@skillscope/core';
+import { cleanText, parseSkill, type Skill } from '@skillscope/core';
 import { BASE_URI } from './served-skill.ts';
 
 /** The `SKILL.md` that a client of the extension gets. */
@@ -20,12 +20,10 @@ const DESCRIPTION_CHARACTERS = 1_024;
 /**
  * Makes the manifest of a skill from the bytes of its file. Clients compare digest, size and frontmatter with the entry
  * they were given and refuse names and fields that the standard does not have, so a text goes out as it is, without an
- * envelope; where it does not fit, it gets a frontmatter of name and description alone. Text that would steer an agent
- * is refused.
+ * envelope; where it does not fit, it gets a frontmatter of name and description alone.
  */
 export async function manifestOf(bytes: Uint8Array, skill: Skill, name: string): Promise<Manifest> {
   const text = Buffer.from(bytes).toString();
-  if (withholds(inspectText(text))) return { ok: false, reason: 'Its text is withheld.' };
   const shown = cleanText(text).text;
   const problems = shown === text ? await problemsOf(bytes, name) : ['It holds characters that do not show.'];
   if ('frontmatter' in problems) return { ok: true, bytes, frontmatter: problems.frontmatter };
