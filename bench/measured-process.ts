@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freshDirectory } from './cached-directory.ts';
 
-/** One way to run Node on something. */
+/** One way to run a program on something. */
 export interface Program {
   readonly name: string;
-  /** Arguments of `node`. */
+  /** What is run where it is not Node: a name on the path, or an absolute path. */
+  readonly program?: string;
+  /** Arguments of `node`, or of `program`. */
   readonly args: readonly string[];
   readonly directory: string;
   readonly environment?: Readonly<Record<string, string>>;
@@ -22,6 +24,8 @@ export interface Cost {
   readonly memory: number;
 }
 
+/** Runs what is not Node; Python is what everybody who measures a Python project has. */
+const OUTSIDE_NODE = fileURLToPath(new URL('./usage.py', import.meta.url));
 const HOOK = fileURLToPath(new URL('./usage-hook.cjs', import.meta.url));
 const LARGEST_OUTPUT = 64 * 1024 * 1024;
 
@@ -40,21 +44,24 @@ export function usageEnvironment(): Record<string, string> {
   return { NODE_OPTIONS: `--require=${HOOK}`, SKILLSCOPE_BENCH_USAGE: USAGE };
 }
 
-export function readUsage(): Omit<Cost, 'wall'> {
+export function readUsage(): Omit<Cost, 'wall'> & Partial<Pick<Cost, 'wall'>> {
   const lines = readFileSync(USAGE, 'utf8').trim().split('\n');
   const processes = lines.map((line) => line.split(' ').map(Number));
+  const wall = processes.find(([, , own]) => own !== undefined)?.[2];
   return {
+    ...(wall === undefined ? {} : { wall }),
     cpu: processes.reduce((sum, [cpu = 0]) => sum + cpu, 0) / 1000,
     memory: (Math.max(...processes.map(([, memory = 0]) => memory)) * 1024) / 1e6,
   };
 }
 
 /** Runs a program once, to its end. Throws when it fails. */
-export function run({ name, args, directory, environment, before }: Program): { cost: Cost; out: string } {
+export function run({ name, program, args, directory, environment, before }: Program): { cost: Cost; out: string } {
   before?.();
   const env = { ...plainEnvironment(environment), ...usageEnvironment() };
   const start = performance.now();
-  const { status, stdout, stderr, error } = spawnSync(process.execPath, args, {
+  const [file, given] = program ? ['python3', [OUTSIDE_NODE, program, ...args]] : [process.execPath, args];
+  const { status, stdout, stderr, error } = spawnSync(file, given, {
     cwd: directory,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -10,6 +10,8 @@ const MEASUREMENTS: Readonly<Record<string, (scale: Scale) => Promise<string>>> 
   list: async (scale) => (await import('./list.ts')).measureList(scale),
   mcp: async (scale) => (await import('./mcp.ts')).measureMcp(scale),
   read: async (scale) => (await import('./read.ts')).measureRead(scale),
+  ecosystems: async (scale) => (await import('./ecosystems.ts')).measureEcosystems(scale),
+  monorepo: async (scale) => (await import('./monorepo.ts')).measureMonorepo(scale),
   outside: async (scale) => (await import('./outside.ts')).measureOutside(scale),
 };
 

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { freshDirectory } from './cached-directory.ts';
 import { type Program, run } from './measured-process.ts';
 
+type Variables = Readonly<Record<string, string>>;
+
 /** The built command, as its users run it. */
 export const BIN = fileURLToPath(new URL('../packages/cli/bin/skillscope.js', import.meta.url));
 
@@ -16,15 +18,15 @@ export function demandBuild(): void {
 }
 
 /** A command with an empty cache, as on a machine that never ran it. */
-export function firstEver(name: string, args: readonly string[], directory: string): Program {
+export function firstEver(name: string, args: readonly string[], directory: string, more: Variables = {}): Program {
   const cache = freshDirectory('cache-first');
   const before = () => rmSync(cache, { recursive: true, force: true });
-  return { name, args: [BIN, ...args], directory, environment: { SKILLSCOPE_CACHE: cache }, before };
+  return { name, args: [BIN, ...args], directory, environment: { ...more, SKILLSCOPE_CACHE: cache }, before };
 }
 
 /** A command that has run before. It runs once more unmeasured, since other programs may have touched the project. */
-export function warm(name: string, args: readonly string[], directory: string): Program {
-  const environment = { SKILLSCOPE_CACHE: freshDirectory('cache-warm') };
+export function warm(name: string, args: readonly string[], directory: string, more: Variables = {}): Program {
+  const environment = { ...more, SKILLSCOPE_CACHE: freshDirectory('cache-warm') };
   const program = { name, args: [BIN, ...args], directory, environment };
   return { ...program, before: () => void run(program) };
 }
