@@ -210,6 +210,49 @@ describe('the MCP server', () => {
     for (const line of out.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
   });
 
+  it('answers what is no message of the protocol with an error, and goes on', async () => {
+    const child = spawn(process.execPath, [BIN, 'mcp'], {
+      cwd: project(),
+      env: { PATH: process.env['PATH'], SKILLSCOPE_CACHE: plant({}) },
+    });
+    let out = '';
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+    });
+    const lines = [
+      'this is not JSON',
+      '',
+      '[{"jsonrpc":"2.0","id":1,"method":"ping"}]',
+      '"text"',
+      '{"id":2,"method":"ping"}',
+      '{"jsonrpc":"2.0","id":3,"method":5}',
+      '{"jsonrpc":"2.0","id":null,"method":"ping"}',
+      '{"jsonrpc":"2.0","id":"4","method":"ping","params":5}',
+      '{"jsonrpc":"2.0","id":5,"method":"ping","more":5}',
+      '{"jsonrpc":"1.0","method":"notifications/initialized"}',
+      '{"jsonrpc":"2.0","id":6,"result":5}',
+      '{"jsonrpc":"2.0","id":7,"method":"no/such/method"}',
+      '{"jsonrpc":"2.0","id":8,"method":"ping"}',
+    ];
+    child.stdin.write(`${lines.join('\n')}\n`);
+    await expect.poll(() => out.includes('"id":8'), { timeout: 20_000 }).toBe(true);
+    child.stdin.end();
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
+    const answers = out.trim().split('\n');
+    expect(answers.map((line) => JSON.parse(line)).map(({ id, error }) => [id, error?.code, error?.message])).toEqual([
+      [null, -32700, 'This line is not JSON.'],
+      [null, -32600, 'Messages are taken one by one, not as a batch.'],
+      [null, -32600, 'A message is an object.'],
+      [2, -32600, '`jsonrpc` must be "2.0".'],
+      [3, -32600, '`method` must be a text.'],
+      [null, -32600, '`id` must be a text or a whole number.'],
+      ['4', -32600, '`params` must be an object.'],
+      [5, -32600, 'This is no request of the protocol.'],
+      [7, -32601, 'Method not found'],
+      [8, undefined, undefined],
+    ]);
+  });
+
   it('ends with one line and exit code 1 at a message too large to take', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, 'mcp'], {
       cwd: project(),

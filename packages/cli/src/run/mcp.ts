@@ -3,6 +3,7 @@ import { cleanLine } from '@skillscope/core';
 import { EXIT } from '../exit-codes.ts';
 import { catalogFor } from '../lookup.ts';
 import type { Run } from '../main.ts';
+import { answerMalformed } from '../mcp/answer-malformed.ts';
 import { fitToServer } from '../mcp/long-running.ts';
 import { buildServer } from '../mcp/server.ts';
 
@@ -14,7 +15,8 @@ export async function runMcp(run: Run): Promise<number> {
   fitToServer();
   const { request, surroundings } = run;
   const catalog = catalogFor(request);
-  const transport = new StdioServerTransport();
+  const messages = process.stdin.pipe(answerMalformed((line) => process.stdout.write(line)));
+  const transport = new StdioServerTransport(messages);
   const handle = serveStdio(() => buildServer({ catalog, request }), {
     transport,
     onerror: (error) => surroundings.err(`skillscope: ${cleanLine(error.message)}\n`),
@@ -23,9 +25,10 @@ export async function runMcp(run: Run): Promise<number> {
     const closed = transport.onclose;
     transport.onclose = () => {
       closed?.();
-      resolve(process.stdin.readableEnded || process.stdin.destroyed);
+      resolve(messages.readableEnded || process.stdin.destroyed);
     };
   });
+  process.stdin.unpipe(messages).pause();
   await handle.close();
   catalog.close();
   return finished ? EXIT.answered : EXIT.fault;
