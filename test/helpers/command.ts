@@ -13,6 +13,10 @@ export interface CommandOptions {
   readonly cache?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly stdout?: Surroundings['stdout'];
+  /** What somebody at the terminal answers; default nobody sits there. */
+  readonly says?: string;
+  /** What is written to its standard input. */
+  readonly input?: string;
 }
 
 /** Runs one command line in this process, with a home and a cache of its own. */
@@ -29,8 +33,14 @@ export async function command(argv: readonly string[], options: CommandOptions):
     err: (text) => {
       err += text;
     },
+    ...(options.input === undefined ? {} : { stdin: once(options.input) }),
     stdout: options.stdout ?? {},
     stderr: {},
+    ...(options.says === undefined ? {} : { ask: async () => options.says ?? '' }),
   });
   return { code, out, err };
+}
+
+async function* once(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
 }

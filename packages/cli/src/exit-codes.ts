@@ -14,6 +14,8 @@ export const EXIT = {
   withheld: 4,
   /** A build tool that was started ended with a fault. */
   build: 5,
+  /** Something about trust waits for a person's decision. */
+  undecided: 6,
 } as const;
 
 export function exitCodeOf(code: ErrorCode): number {

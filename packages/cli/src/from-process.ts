@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { isatty } from 'node:tty';
 import { SkillscopeError } from '@skillscope/core';
 import { EXIT } from './exit-codes.ts';
 import type { Surroundings } from './main.ts';
@@ -24,6 +25,9 @@ export function fromProcess(): Surroundings {
     get stderr() {
       return standardError();
     },
+    get ask() {
+      return isatty(0) && isatty(1) ? ask : undefined;
+    },
   };
 }
 
@@ -32,6 +36,18 @@ function standardError(): NodeJS.WriteStream {
   // Nobody is left to be told.
   if (process.stderr.listenerCount('error') === 0) process.stderr.on('error', () => undefined);
   return process.stderr;
+}
+
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  // A terminal that is closed has said nothing.
+  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+  try {
+    return await Promise.race([terminal.question(question), closed]);
+  } finally {
+    terminal.close();
+  }
 }
 
 function currentDirectory(): string {

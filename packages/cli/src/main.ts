@@ -20,8 +20,12 @@ export interface Surroundings {
   readonly home: string;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Default: this process's. Read by `hook` only. */
+  readonly stdin?: AsyncIterable<Uint8Array>;
   readonly stdout: { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: { readonly isTTY?: boolean; readonly columns?: number };
+  /** Asks whoever sits at the terminal, and gives the line they wrote; absent where nobody does. */
+  readonly ask?: ((question: string) => Promise<string>) | undefined;
 }
 
 interface SharedOptions {
@@ -146,6 +150,34 @@ function describe(argv: readonly string[], surroundings: Surroundings, exit: (co
           const { runSbom } = await import('./run/sbom.ts');
           exit(await runSbom(runOf(command, surroundings), options));
         }),
+  );
+
+  offer('approve [libraries...]', 'look at skills and approve exactly these texts: <library>[#skill]…', (offered) =>
+    offered
+      .option('--all', 'every skill in scope')
+      .option('--yes', 'write it without asking')
+      .option('--dry-run', 'only show it')
+      .action(async (libraries, options, command) => {
+        const { runApprove } = await import('./run/approve.ts');
+        exit(await runApprove(runOf(command, surroundings), libraries, options));
+      }),
+  );
+
+  offer('revoke [libraries...]', 'take approvals back: <library>[#skill]…', (offered) =>
+    offered
+      .option('--all', 'every approval')
+      .option('--dry-run', 'only show it')
+      .action(async (libraries, options, command) => {
+        const { runRevoke } = await import('./run/revoke.ts');
+        exit(await runRevoke(runOf(command, surroundings), libraries, options));
+      }),
+  );
+
+  offer('audit', 'look through every skill in scope: what was noticed, what policies and approvals say', (offered) =>
+    offered.option('--sarif', 'print it as SARIF 2.1.0').action(async (options, command) => {
+      const { runAudit } = await import('./run/audit.ts');
+      exit(await runAudit(runOf(command, surroundings), options));
+    }),
   );
 
   offer(

@@ -53,7 +53,10 @@ function endOfCoordinates(named: string): number {
  * Libraries an address can mean, in the order given. An exact purl wins over everything else, then a name as written,
  * then one that differs in case, or in `-`, `_` and `.`, then the part of `group:artifact` that people say.
  */
-export function matchLibraries<T extends Dependency>(address: Address, libraries: readonly T[]): readonly T[] {
+export function matchLibraries<T extends Pick<Dependency, 'purl' | 'ecosystem' | 'name' | 'version' | 'alias'>>(
+  address: Address,
+  libraries: readonly T[],
+): readonly T[] {
   const exact = libraries.filter(({ purl }) => purl === address.purl);
   if (exact.length > 0) return exact;
   const fitting = libraries.filter(
@@ -77,7 +80,10 @@ function isSpelledAlike(a: string, b: string): boolean {
 }
 
 /** Skills of one library that `wanted` can mean: an exact path first, then an exact name, then the end of a path. */
-export function matchSkills<T extends Skill>(wanted: string, skills: readonly T[]): readonly T[] {
+export function matchSkills<T extends Pick<Skill, 'path' | 'name'>>(
+  wanted: string,
+  skills: readonly T[],
+): readonly T[] {
   const tests: ((skill: T) => boolean)[] = [
     ({ path }) => path === wanted,
     ({ name }) => name === wanted,

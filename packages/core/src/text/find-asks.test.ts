@@ -33,6 +33,7 @@ describe('findAsks', () => {
       ],
     ],
     ['nothing in an unclosed mark', 'wow !`not closed', []],
+    ['nothing behind a code span', 'the `!` mark, then `x`', []],
   ])('finds %s', (_case, text, expected) => {
     expect(shown(text)).toEqual(expected);
   });

@@ -87,7 +87,8 @@ function inlineCommands(line: string): readonly string[] {
   for (let at = line.indexOf('!`'); at >= 0; at = line.indexOf('!`', at + 2)) {
     const end = line.indexOf('`', at + 2);
     if (end < 0) break;
-    commands.push(line.slice(at + 2, end).trim());
+    // Elsewhere it is the end of a code span.
+    if (at === 0 || /\s/.test(line[at - 1] ?? '')) commands.push(line.slice(at + 2, end).trim());
   }
   return commands;
 }

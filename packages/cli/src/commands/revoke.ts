@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { matchLibraries, matchSkills, parseAddress, parsePurl, SkillscopeError } from '@skillscope/core';
+import { ECOSYSTEM_IDS } from '@skillscope/ecosystems';
+import type { Lookup } from '../lookup.ts';
+import { writeWhole } from '../setup/write.ts';
+import { type Approval, LOCK_FILE, renderLock } from '../trust/lock.ts';
+import { soundLock } from './approve.ts';
+
+export interface RevokeRequest {
+  /** Libraries, each with `#skill` for one of its skills. They need not be in use any more. */
+  readonly libraries: readonly string[];
+  /** Every approval. */
+  readonly all: boolean;
+  /** Only say what would be taken back. */
+  readonly dryRun: boolean;
+}
+
+export interface RevokeAnswer {
+  /** Absolute path of the lock. */
+  readonly lock: string;
+  /** What is taken back. */
+  readonly approvals: readonly Approval[];
+  /** True when the lock was written. */
+  readonly applied: boolean;
+}
+
+/**
+ * Takes approvals back, in whatever version they were given, and writes the lock.
+ *
+ * @throws SkillscopeError `usage` without libraries; `out-of-scope`, `unknown-skill` for what is not in the lock;
+ *   `unreadable` for a lock that is damaged
+ */
+export async function revoke({ scan }: Lookup, request: RevokeRequest): Promise<RevokeAnswer> {
+  const { libraries, all, dryRun } = request;
+  const lock = join(scan.root, LOCK_FILE);
+  const { approvals } = soundLock(lock);
+  if (!all && libraries.length === 0)
+    throw new SkillscopeError('usage', 'Name what to revoke: libraries, library#skill, or --all.', {
+      candidates: [...new Set(approvals.map(({ purl }) => purl))],
+    });
+  const revoked = new Set(all ? approvals : libraries.flatMap((text) => named(text, approvals)));
+  if (revoked.size > 0 && !dryRun)
+    await writeWhole(lock, renderLock(approvals.filter((approval) => !revoked.has(approval))));
+  return { lock, approvals: [...revoked], applied: revoked.size > 0 && !dryRun };
+}
+
+function named(text: string, approvals: readonly Approval[]): readonly Approval[] {
+  const address = parseAddress(text, ECOSYSTEM_IDS);
+  const matched = address ? matchLibraries(address, approvals.map(asLibrary)) : [];
+  if (matched.length === 0)
+    throw new SkillscopeError('out-of-scope', `Nothing of "${text}" is approved.`, {
+      candidates: [...new Set(approvals.map(({ purl }) => purl))],
+    });
+  const wanted = address?.skill;
+  const skills = wanted === undefined ? matched : matchSkills(wanted, matched.map(asSkill));
+  if (skills.length > 0) return skills.map(({ approval }) => approval);
+  throw new SkillscopeError('unknown-skill', `No skill "${wanted}" of "${matched[0]?.name}" is approved.`, {
+    candidates: matched.map(({ approval }) => approval.path),
+  });
+}
+
+function asSkill({ approval }: { readonly approval: Approval }) {
+  const { path } = approval;
+  return { approval, path, name: path.slice(path.lastIndexOf('/') + 1) };
+}
+
+/** As much of a library as an address can name. */
+function asLibrary(approval: Approval) {
+  const { type = '', name = '', version = '' } = parsePurl(approval.purl) ?? {};
+  return {
+    approval,
+    purl: approval.purl,
+    ecosystem: type,
+    name: type === 'maven' ? name.replace('/', ':') : name,
+    version,
+  };
+}

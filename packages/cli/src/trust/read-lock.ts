@@ -1,0 +1,15 @@
+import { readFileSync, statSync } from 'node:fs';
+import { LIMITS } from '@skillscope/core';
+import { damaged, type Lock, NO_LOCK, parseLock } from './lock.ts';
+
+/** Reads a lock; one that is not there holds no approvals. Never throws. */
+export function readLock(path: string): Lock {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) return NO_LOCK;
+    if (!stat.isFile() || stat.size > LIMITS.manifestBytes) return damaged('it is no readable file');
+    return parseLock(readFileSync(path, 'utf8'));
+  } catch {
+    return damaged('it is no readable file');
+  }
+}
