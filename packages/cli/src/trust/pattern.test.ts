@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { matchesGlob, matchesLibrary, matchesSkill, type Pattern, parsePattern } from './pattern.ts';
+
+const IDS = ['cargo', 'golang', 'maven', 'npm', 'pypi'];
+
+describe('parsePattern', () => {
+  it.each<[string, Pattern]>([
+    ['@tanstack/*', { name: '@tanstack/*' }],
+    ['npm:@tanstack/db', { ecosystem: 'npm', name: '@tanstack/db' }],
+    ['pkg:npm/%40tanstack/db', { ecosystem: 'npm', name: '@tanstack/db' }],
+    ['pkg:npm/@tanstack/*#skills/db-core', { ecosystem: 'npm', name: '@tanstack/*', skill: 'skills/db-core' }],
+    ['pkg:maven/org.acme/cart', { ecosystem: 'maven', name: 'org.acme:cart' }],
+    ['maven:org.acme:*', { ecosystem: 'maven', name: 'org.acme:*' }],
+    ['org.acme:cart', { name: 'org.acme:cart' }],
+    ['golang:github.com/acme/*', { ecosystem: 'golang', name: 'github.com/acme/*' }],
+    ['cart#*', { name: 'cart' }],
+    ['#experimental-*', { name: '*', skill: 'experimental-*' }],
+    [' cart#./skills/a/ ', { name: 'cart', skill: 'skills/a' }],
+    ['*', { name: '*' }],
+  ])('reads %j', (text, pattern) => {
+    expect(parsePattern(text, IDS)).toEqual(pattern);
+  });
+
+  it.each([
+    ['', 'it is empty'],
+    ['cart#', 'it names no skill behind #'],
+    ['npm:', 'it names no library'],
+    ['pkg:npm', 'it names no library'],
+    ['cart@1.0.0', 'it names a version or a source, and a policy is for all of them'],
+    ['pkg:npm/%40tanstack/db@0.15.2', 'it names a version or a source, and a policy is for all of them'],
+    ['pkg:npm/cart?vcs_url=x', 'it names a version or a source, and a policy is for all of them'],
+    ['x'.repeat(513), 'it is too long'],
+  ])('says why %j is none', (text, reason) => {
+    expect(parsePattern(text, IDS)).toEqual({ reason });
+  });
+});
+
+it.each<[string, string, boolean]>([
+  ['', '', true],
+  ['*', '', true],
+  ['*', 'a/b', true],
+  ['a*c', 'abbc', true],
+  ['a*c', 'abb', false],
+  ['*a*b*', 'xxaxxbxx', true],
+  ['a.c', 'abc', false],
+  ['a', 'A', false],
+])('%j matches %j: %j', (glob, text, expected) => {
+  expect(matchesGlob(glob, text)).toBe(expected);
+});
+
+it('matches in no more than the product of both lengths', () => {
+  expect(matchesGlob(`${'*a'.repeat(200)}b`, 'a'.repeat(20_000))).toBe(false);
+});
+
+it.each<[Pattern, string, string, boolean]>([
+  [{ name: 'Foo_Bar' }, 'pypi', 'foo-bar', true],
+  [{ name: 'serde-json' }, 'cargo', 'serde_json', true],
+  [{ name: 'Foo' }, 'npm', 'foo', false],
+  [{ ecosystem: 'npm', name: 'foo' }, 'pypi', 'foo', false],
+  [{ name: '*', workspace: true }, 'npm', 'foo', false],
+  [{ name: '*', workspace: false }, 'npm', 'foo', true],
+])('%j speaks of %s %s: %j', (pattern, ecosystem, name, expected) => {
+  expect(matchesLibrary(pattern, { ecosystem, name, source: 'registry' })).toBe(expected);
+});
+
+it.each([
+  [undefined, true],
+  ['skills/db-core/live', true],
+  ['db-core/live', true],
+  ['live', true],
+  ['Live queries', true],
+  ['skills/*', true],
+  ['ive', false],
+  ['db-core', false],
+])('%j speaks of a skill by path, end of path or name: %j', (skill, expected) => {
+  const pattern = { name: '*', ...(skill === undefined ? {} : { skill }) };
+  expect(matchesSkill(pattern, { path: 'skills/db-core/live', name: 'Live queries' })).toBe(expected);
+});
