@@ -197,6 +197,21 @@ function describe(argv: readonly string[], surroundings: Surroundings, exit: (co
     }),
   );
 
+  offer(
+    'hook [event]',
+    "answer a coding agent's hook, session-start or edit, from the JSON that the agent writes to standard input; see init --hooks",
+    (command) =>
+      command
+        .option(
+          '--max-bytes <number>',
+          'most bytes of a text; default: 8192 at the start of a session, 4096 at an edit',
+        )
+        .action(async (event, options, command) => {
+          const { runHook } = await import('./run/hook.ts');
+          exit(await runHook(runOf(command, surroundings), { event, ...options }));
+        }),
+  );
+
   for (const action of ['init', 'uninstall'] as const) {
     offer(
       action,
@@ -276,7 +291,7 @@ async function report(error: unknown, argv: readonly string[], surroundings: Sur
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT.answered;
     if (isJson) surroundings.out(`${printJson(await usageJson(error))}\n`);
-    return EXIT.usage;
+    return isHook(argv) ? EXIT.answered : EXIT.usage;
   }
   const { errorJson, printError } = await import('./print/error.ts');
   if (error instanceof SkillscopeError) {
@@ -301,6 +316,11 @@ async function usageJson({ code, message }: CommanderError) {
       code === 'commander.help' ? 'No command was given.' : cleanLine(shortenMiddle(message.replace(/^error: /, ''))),
     hint: 'skillscope --help shows every command.',
   });
+}
+
+/** Agents take the exit code of a line that is not understood for a refusal of what they are about to do. */
+function isHook(argv: readonly string[]): boolean {
+  return argv.find((argument) => !argument.startsWith('-')) === 'hook';
 }
 
 /** Read off the arguments themselves, since a line that is not understood has no options. */

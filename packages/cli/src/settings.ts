@@ -35,4 +35,8 @@ export const SETTINGS = {
     variable: 'SKILLSCOPE_CACHE',
     text: "Directory of the cache. Default: the platform's cache directory for skillscope.",
   },
+  debug: {
+    variable: 'SKILLSCOPE_DEBUG',
+    text: 'When set, `hook` says on standard error why it gave no answer. Default: it stays silent.',
+  },
 } as const satisfies Record<string, Setting>;
