@@ -22,7 +22,7 @@ export function callOf(input: string, environment: Readonly<Record<string, strin
   const value = recordOf(JSON.parse(input));
   if (!value) return undefined;
   const name = textOf(value['hook_event_name']) ?? '';
-  const event = EVENTS[name];
+  const event = EVENTS.get(name);
   if (!event) return undefined;
   const session = textOf(value['session_id']) ?? textOf(value['conversation_id']);
   const helper = textOf(value['agent_id']);
@@ -41,13 +41,13 @@ export function callOf(input: string, environment: Readonly<Record<string, strin
  * Before an edit where the host takes a text then, else after it: Gemini CLI's `BeforeTool` and Cursor's `preToolUse`
  * can only refuse.
  */
-const EVENTS: Readonly<Partial<Record<string, HookCall['event']>>> = {
-  SessionStart: 'session-start',
-  PreToolUse: 'edit',
-  AfterTool: 'edit',
-  sessionStart: 'session-start',
-  postToolUse: 'edit',
-};
+const EVENTS: ReadonlyMap<string, HookCall['event']> = new Map([
+  ['SessionStart', 'session-start'],
+  ['PreToolUse', 'edit'],
+  ['AfterTool', 'edit'],
+  ['sessionStart', 'session-start'],
+  ['postToolUse', 'edit'],
+]);
 
 const CURSOR: ReadonlySet<string> = new Set(['sessionStart', 'postToolUse']);
 

@@ -56,7 +56,7 @@ describe('a listing for an agent', () => {
       "Each line has an address and a description in the words of the library's authors. Read a skill with the tool read_skill (`library`: the address) or the command: skillscope read '<address>'",
       NOTICE,
       'one 1.0.0 (npm, direct)',
-      `- one: How to use a. ${'More words. '.repeat(20).slice(0, 223).trimEnd()}…`.slice(0, 247),
+      `- one: How to use a. ${'More words. '.repeat(20).slice(0, 225)}…`,
       'two 2.0.0 (npm, transitive)',
       '- two#b: Line two',
       '- two#c',
@@ -104,12 +104,12 @@ describe('a listing for an agent', () => {
       [60, '- library-29#b'],
       [60, '- library-29#b'],
       [
-        29,
-        'Left out to keep this short: 31 skills of 16 libraries. The tool list_skills, or the command skillscope list, has all.',
+        51,
+        'Left out to keep this short: 9 skills of 5 libraries. The tool list_skills, or the command skillscope list, has all.',
       ],
       [
-        8,
-        'Left out to keep this short: 52 skills of 26 libraries. The tool list_skills, or the command skillscope list, has all.',
+        18,
+        'Left out to keep this short: 42 skills of 21 libraries. The tool list_skills, or the command skillscope list, has all.',
       ],
     ]);
     expect(rendered(many, 100)).toBeUndefined();

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { HOOK_LIMITS } from './limits.ts';
 
@@ -66,7 +66,8 @@ function claim(folder: string, file: string, keys: readonly string[]): ReadonlyS
   const open = keys.filter((key) => !before.has(shortHash(key)));
   if (open.length === 0) return new Set();
   const claimant = randomBytes(8).toString('hex');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // Not recursive: the cache itself is made with the first scan, and Node never ends where a parent cannot be made.
+  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
   appendFileSync(file, open.map((key) => `${shortHash(key)} ${claimant}\n`).join(''), { mode: 0o600 });
   const after = claimsIn(file);
   return new Set(open.filter((key) => after.get(shortHash(key)) === claimant));
