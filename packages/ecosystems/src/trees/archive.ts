@@ -5,6 +5,7 @@ import yauzl, { type Entry as ZipEntry, type ZipFile } from 'yauzl';
 import { decodeText } from '../files.ts';
 import type { Tree, TreeRead } from '../tree.ts';
 import { type ArchiveIndex, indexEntries } from './archive-index.ts';
+import { entryAt, readDirectory } from './central-directory.ts';
 import type { Unopened } from './index.ts';
 import { readFully, WindowReader } from './window-reader.ts';
 
@@ -36,7 +37,7 @@ export async function openArchive(path: string, inside = ''): Promise<Tree | Uno
         message: `The archive has ${zip.entryCount} entries; the limit is ${LIMITS.archiveEntries}.`,
       };
     }
-    const index = await indexEntries(zip, inside === '' ? '' : `${inside}/`);
+    const index = indexEntries(readDirectory(handle, zip), inside === '' ? '' : `${inside}/`);
     if (inside !== '' && index.files.size === 0) {
       closeSync(handle);
       return { reason: 'missing', message: `The archive has no folder "${inside}".` };
@@ -54,29 +55,32 @@ export async function openArchive(path: string, inside = ''): Promise<Tree | Uno
   }
 }
 
-function archiveTree(zip: ZipFile, handle: number, { files, directories, refused }: ArchiveIndex): Tree {
+function archiveTree(zip: ZipFile, handle: number, { files, list, refused }: ArchiveIndex): Tree {
   let open = true;
 
   async function read(path: string, cap: number): Promise<TreeRead> {
-    const entry = files.get(path);
-    if (!entry) {
-      if (directories.has(path)) return { ok: false, reason: 'unreadable', message: 'This is not a regular file.' };
+    const position = files.get(path);
+    if (position === undefined) {
+      if (list(path)) return { ok: false, reason: 'unreadable', message: 'This is not a regular file.' };
       return { ok: false, reason: 'missing', message: 'There is no such file.' };
     }
     if (!open) return { ok: false, reason: 'unreadable', message: 'The archive is closed.' };
-    return readEntry(zip, handle, entry, cap);
+    return readEntry(zip, handle, position, cap);
   }
 
   return {
     inside: '',
-    list: (directory) => directories.get(directory),
-    real: (path) => (files.has(path) || directories.has(path) ? path : undefined),
+    list,
+    real: (path) => (files.has(path) || list(path) ? path : undefined),
     read,
     async text(path, cap = LIMITS.manifestBytes) {
       const bytes = await read(path, cap);
       return bytes.ok ? decodeText(bytes.bytes) : undefined;
     },
-    size: (path) => files.get(path)?.uncompressedSize,
+    size(path) {
+      const position = open ? files.get(path) : undefined;
+      return position === undefined ? undefined : entryOrNone(handle, position)?.uncompressedSize;
+    },
     refused,
     close() {
       if (open) closeSync(handle);
@@ -85,7 +89,9 @@ function archiveTree(zip: ZipFile, handle: number, { files, directories, refused
   };
 }
 
-async function readEntry(zip: ZipFile, handle: number, entry: ZipEntry, cap: number): Promise<TreeRead> {
+async function readEntry(zip: ZipFile, handle: number, position: number, cap: number): Promise<TreeRead> {
+  const entry = entryOrNone(handle, position);
+  if (!entry) return damaged;
   const { compressedSize, uncompressedSize, compressionMethod } = entry;
   if (entry.isEncrypted()) return { ok: false, reason: 'encrypted', message: 'The file is encrypted.' };
   if (uncompressedSize > cap || compressedSize > cap + STORED_SLACK)
@@ -107,6 +113,14 @@ async function readEntry(zip: ZipFile, handle: number, entry: ZipEntry, cap: num
     return { ok: true, bytes };
   } catch {
     return damaged;
+  }
+}
+
+function entryOrNone(handle: number, position: number): ZipEntry | undefined {
+  try {
+    return entryAt(handle, position);
+  } catch {
+    return undefined;
   }
 }
 

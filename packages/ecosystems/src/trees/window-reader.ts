@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';
 
 /**
- * Reads ahead, so that walking the central directory costs one system call per window and not two per entry.
+ * Reads ahead, so that small parts that lie together cost one system call.
  * Answers in a microtask: the zip reader recurses on an immediate answer.
  */
 export class WindowReader extends yauzl.RandomAccessReader {
