@@ -53,6 +53,13 @@ function siblingsOf(index: number): readonly number[] {
   return index === 0 ? [] : [...new Set([index >> 1, index - 1].filter((other) => other < index && other >= 0))];
 }
 
+/** A member with all that it uses of the others. */
+function withSiblings(index: number): readonly number[] {
+  const found = new Set([index]);
+  for (const next of found) for (const other of siblingsOf(next)) found.add(other);
+  return [...found];
+}
+
 function librariesOf(index: number): readonly number[] {
   return numbers(USED_BY_EACH).map((turn) => (index * 7 + turn * 11) % LIBRARIES);
 }
@@ -184,11 +191,12 @@ function writeMaven(members: readonly string[], write: Write): void {
   const purl = (artifact: string) => `pkg:maven/com.example/${artifact}@1.0.0?type=jar`;
   const project = (artifact: string, rest: string) =>
     `<project><modelVersion>4.0.0</modelVersion><groupId>com.example</groupId><artifactId>${artifact}</artifactId><version>1.0.0</version>${rest}</project>\n`;
+  const usedBy = (module: number) => [...librariesOf(module).map(library), ...siblingsOf(module).map(own)];
   const modules = members.map((path) => `<module>${path}</module>`).join('');
   write('pom.xml', project('mono', `<packaging>pom</packaging><modules>${modules}</modules>`));
   write('.mvn/maven.config', '-Dmaven.repo.local=.stores/maven\n');
   for (const [index, path] of members.entries()) {
-    const uses = [...librariesOf(index).map(library), ...siblingsOf(index).map(own)];
+    const built = withSiblings(index);
     const component = (artifact: string) => ({ type: 'library', 'bom-ref': purl(artifact), purl: purl(artifact) });
     write(`${path}/pom.xml`, project(own(index), ''));
     write(
@@ -197,8 +205,8 @@ function writeMaven(members: readonly string[], write: Write): void {
         bomFormat: 'CycloneDX',
         specVersion: '1.6',
         metadata: { component: component(own(index)) },
-        components: uses.map(component),
-        dependencies: [{ ref: purl(own(index)), dependsOn: uses.map(purl) }],
+        components: [...new Set(built.flatMap(usedBy))].map(component),
+        dependencies: built.map((module) => ({ ref: purl(own(module)), dependsOn: usedBy(module).map(purl) })),
       }),
     );
   }
