@@ -13,6 +13,24 @@ export { readVersions } from './read-versions.ts';
 export type { RowKind } from './rows.ts';
 export type { ScanObservation, ScanRecord, StoredScan } from './scan-record.ts';
 export { type Candidate, type CandidateFields, type CandidateQuery, searchCandidates } from './search-candidates.ts';
+export {
+  type ListingText,
+  type ListingTexts,
+  newestArtifact,
+  presentArtifacts,
+  readCandidates,
+  readListingTexts,
+  readListingTextsOf,
+} from './vector-rows.ts';
+export type { ArtifactRange, VectorBlock, VectorSpace } from './vector-segment.ts';
+export {
+  dropVectors,
+  type KeptVectors,
+  listVectors,
+  readVectors,
+  vectorStoreId,
+  writeVectors,
+} from './vector-store.ts';
 export { beginWalk, type HeldPlace, readPlaces, readWalk, type StoredWalk, writeWalk } from './walks.ts';
 export { type ArtifactRecord, type WriteArtifactsOptions, writeArtifacts } from './write-artifacts.ts';
 export { forgetScan, writeScan } from './write-scan.ts';

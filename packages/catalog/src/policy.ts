@@ -23,6 +23,8 @@ export const POLICY = {
   scanBytes: 134_217_728,
   /** A scan that nobody asked for is dropped after this. */
   scanDays: 90,
+  /** Vectors of an encoder that is not in use any more are dropped after this. */
+  vectorDays: 30,
   /** An artifact is looked for on disk again after this. */
   artifactDays: 7,
   /** Artifacts looked for in one run of `prune`. */

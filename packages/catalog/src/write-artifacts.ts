@@ -19,7 +19,8 @@ export interface WriteArtifactsOptions {
 
 /**
  * Keeps what was found in artifacts, in place of what was held about them, and makes it searchable. Each artifact is
- * kept whole or not at all. Returns the number of each, in order; `undefined` for one that could not be kept.
+ * kept whole or not at all. Returns the number of each, in order; `undefined` for one that could not be kept. What is
+ * written again gets a new number, so that vectors and numbers kept from before mean nothing instead of something else.
  */
 export function writeArtifacts(
   catalog: Catalog,
@@ -79,7 +80,6 @@ function writeArtifact(connection: Connection, { key, library, indexer, skills, 
   if (known) forgetArtifact(connection, known);
   const number = connection.run(
     ARTIFACT,
-    known?.number ?? null,
     key.path,
     key.inside,
     key.ecosystem,
@@ -116,8 +116,8 @@ const KNOWN = 'select number, skills from artifact where path = ? and inside = ?
 
 const ARTIFACT = `
   insert into artifact
-    (number, path, inside, ecosystem, fingerprint, indexer, purl, name, summary, skills, skipped, checked_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+    (path, inside, ecosystem, fingerprint, indexer, purl, name, summary, skills, skipped, checked_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const SEARCH =
   'insert into search (rowid, name, description, when_to_use, headings, library) values (?, ?, ?, ?, ?, ?)';

@@ -1,5 +1,11 @@
 import { type Counted, countWords, meanLengths, type Statistics, statisticsOf } from './count-words.ts';
-import { type IndexedListing, LISTING_FIELDS, type ListingDocument, type ListingField } from './listing.ts';
+import {
+  type IndexedListing,
+  LISTING_FIELDS,
+  type ListingDocument,
+  type ListingField,
+  type ListingKind,
+} from './listing.ts';
 import { limitQuery, type Query, type QueryWord, readQuery } from './query.ts';
 import { isNamed, readPhrases } from './term-phrases.ts';
 import { LISTING_WEIGHTS, type ListingWeights } from './weights.ts';
@@ -36,6 +42,36 @@ export function rankListings(
   documents: readonly (ListingDocument | IndexedListing)[],
   options: RankOptions = {},
 ): Ranked[] {
+  const { minimum } = options.weights ?? LISTING_WEIGHTS;
+  const { scored, strictness } = scoreListings(query, documents, options);
+  return scored
+    .filter(({ kind, score, matched, named }) => {
+      return matched.length > 0 && score >= minimum[kind] * (named ? 1 : strictness);
+    })
+    .map(({ id, score, matched }) => ({ id, score, matched }))
+    .sort(byScore);
+}
+
+/** A listing with what the words of a query say about it, before any gate. */
+export interface Scored extends Ranked {
+  readonly kind: ListingKind;
+  /** Whether a term spells its name. */
+  readonly named: boolean;
+}
+
+export interface ScoredListings {
+  /** In the order of the documents. */
+  readonly scored: readonly Scored[];
+  /** What a minimum is multiplied with for a listing that no term names. */
+  readonly strictness: number;
+}
+
+/** Every listing with its score, none left out. */
+export function scoreListings(
+  query: Query,
+  documents: readonly (ListingDocument | IndexedListing)[],
+  options: RankOptions = {},
+): ScoredListings {
   const weights = options.weights ?? LISTING_WEIGHTS;
   const asked = readQuery(query);
   const stems = asked.map((word) => word.stem);
@@ -44,15 +80,18 @@ export function rankListings(
   const lengths = statistics.lengths ?? meanLengths(counted);
   const weighed = asked.flatMap((word, index) => weigh(word, index, statistics, weights));
   const phrases = readPhrases(limitQuery(query).query.terms);
-  const loose = weighed.some(({ word, used }) => used && !word.inNeed) ? weights.minimumWithTerms : 1;
-  return counted
-    .flatMap((document) => {
+  return {
+    scored: counted.map((document) => {
       const named = isNamed(document.name, phrases);
-      const ranked = score(document, { weighed, named }, lengths, weights);
-      const minimum = weights.minimum[document.kind] * (named ? 1 : loose);
-      return ranked.matched.length > 0 && ranked.score >= minimum ? [ranked] : [];
-    })
-    .sort((a, b) => b.score - a.score || compareCodePoints(a.id, b.id));
+      return { ...score(document, { weighed, named }, lengths, weights), kind: document.kind, named };
+    }),
+    strictness: weighed.some(({ word, used }) => used && !word.inNeed) ? weights.minimumWithTerms : 1,
+  };
+}
+
+/** Best first, equal scores by id, code point by code point. */
+export function byScore(a: Pick<Ranked, 'id' | 'score'>, b: Pick<Ranked, 'id' | 'score'>): number {
+  return b.score - a.score || compareCodePoints(a.id, b.id);
 }
 
 interface Weighed {

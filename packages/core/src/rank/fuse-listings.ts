@@ -1,0 +1,56 @@
+import { FUSE_WEIGHTS, type FuseWeights, NEAR } from './fuse-weights.ts';
+import type { IndexedListing, ListingDocument } from './listing.ts';
+import { type Query, queryWords } from './query.ts';
+import { byScore, type Ranked, type RankOptions, type Scored, scoreListings } from './rank-listings.ts';
+
+/** Where a place in an answer came from. */
+export type FoundBy = 'words' | 'meaning';
+
+export interface Fused extends Ranked {
+  /** `words`: it holds words of the query. `meaning`: what it says is near to the query. One of them or both. */
+  readonly by: readonly FoundBy[];
+}
+
+export interface FuseOptions extends RankOptions {
+  /** Default: `FUSE_WEIGHTS`. */
+  readonly fuse?: FuseWeights;
+}
+
+/**
+ * Ranks listings by their words and by their nearness to the need together, best first, equal scores by id. A score is
+ * the share of the query that the words answer, as `rankListings` has it, and the nearness, each with its share, from 0
+ * to 1. What is below the minimum of its kind is left out unless a term names it or it is near enough by itself. A query
+ * without a word finds nothing.
+ * @param nearness by id, the cosine of listing and query; a listing without counts as far away
+ */
+export function fuseListings(
+  query: Query,
+  documents: readonly (ListingDocument | IndexedListing)[],
+  nearness: ReadonlyMap<string, number>,
+  options: FuseOptions = {},
+): Fused[] {
+  if (queryWords(query).length === 0) return [];
+  const weights = options.fuse ?? FUSE_WEIGHTS;
+  const { scored, strictness } = scoreListings(query, documents, options);
+  return scored
+    .flatMap((listing) => {
+      const near = Math.min(1, Math.max(0, nearness.get(listing.id) ?? 0));
+      const score = fusedScore(listing, near, weights);
+      const isAnswer =
+        listing.named || score >= weights.minimum[listing.kind] * strictness || near >= weights.alone * strictness;
+      return isAnswer ? [{ id: listing.id, score, matched: listing.matched, by: foundBy(listing, near) }] : [];
+    })
+    .sort(byScore);
+}
+
+function fusedScore({ kind, score }: Scored, near: number, { meaning }: FuseWeights): number {
+  const share = meaning[kind];
+  return Math.round(((1 - share) * score + share * near) * 10_000) / 10_000;
+}
+
+function foundBy({ matched }: Scored, near: number): readonly FoundBy[] {
+  const by: FoundBy[] = [];
+  if (matched.length > 0) by.push('words');
+  if (near >= NEAR || by.length === 0) by.push('meaning');
+  return by;
+}
