@@ -51,7 +51,7 @@ export interface Published {
 
 /** What the pom that a library was published with says it is. Damaged ones are read up to the fault. */
 export function readPublished(path: string, files: Files): Published {
-  const { texts } = readXml(files.text(path) ?? '', PUBLISHED, DESCRIPTION);
+  const { texts } = readXml(headOf(files.text(path) ?? ''), PUBLISHED, DESCRIPTION);
   const line = (at: string) => {
     const text = cleanLine(texts.get(at)?.[0] ?? '');
     // A property that only a build of the library could fill in.
@@ -65,6 +65,13 @@ export function readPublished(path: string, files: Files): Published {
     ...(name === undefined ? {} : { name }),
     ...(parent === undefined ? {} : { parent }),
   };
+}
+
+/** A document up to the last tag that may end what is looked for: most of it mostly lists what a library uses. */
+function headOf(text: string): string {
+  const ends = ['</description', '</name', '</parent'].map((tag) => text.lastIndexOf(tag));
+  const end = text.indexOf('>', Math.max(0, ...ends));
+  return end < 0 ? text : text.slice(0, end + 1);
 }
 
 const DESCRIPTION = 'project/description';
