@@ -83,6 +83,8 @@ export const LIMITS = {
   encodedCharacters: 8_000,
   /** Tokens of one text that an encoder reads; the sentence models were trained on 128 to 256. */
   encodedTokens: 256,
+  /** Milliseconds that a search may spend on vectors that nobody made yet: some ten thousand listings. */
+  encodingMilliseconds: 500,
   /** Numbers in one vector: the largest models in use give 4,096. */
   vectorDimension: 8_192,
   /** One file of vectors: 50,000 entries with two vectors of 1,024 numbers take 103 MB. */
