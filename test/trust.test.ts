@@ -137,6 +137,30 @@ describe('what a policy leaves out is not listed', () => {
   });
 });
 
+describe('a go.mod that chooses skills', () => {
+  it('lets through what it chooses, of all Go modules', async () => {
+    const root = plant({
+      'app/go.mod':
+        'module app\n\ngo 1.24\n\nrequire (\n\t// +skill:use-a\n\texample.com/a v1.0.0\n\texample.com/b v1.0.0\n)\n',
+      'cache/example.com/a@v1.0.0/go.mod': 'module example.com/a\n\ngo 1.24\n',
+      'cache/example.com/a@v1.0.0/skills/use-a/SKILL.md': skill('use-a', 'Use A.'),
+      'cache/example.com/a@v1.0.0/skills/other/SKILL.md': skill('other', 'Use A otherwise.'),
+      'cache/example.com/b@v1.0.0/go.mod': 'module example.com/b\n\ngo 1.24\n',
+      'cache/example.com/b@v1.0.0/skills/use-b/SKILL.md': skill('use-b', 'Use B.'),
+    });
+    const environment = { GOMODCACHE: join(root, 'cache'), GOENV: 'off', GOWORK: 'off' };
+    const { out } = await command(['list', '--json'], { directory: join(root, 'app'), environment });
+    const { libraries, notes } = JSON.parse(out);
+    expect(libraries.map(({ skills }: { skills: { name: string }[] }) => skills.map(({ name }) => name))).toEqual([
+      ['use-a'],
+    ]);
+    expect(notes).toContainEqual({
+      code: 'left-out',
+      message: '2 skills of 2 libraries are left out by "+skill" comments in go.mod.',
+    });
+  });
+});
+
 describe('what its authors hide', () => {
   it('is counted, not listed, and read by its address', async () => {
     const directory = shop();

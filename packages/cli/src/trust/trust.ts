@@ -9,10 +9,6 @@ import { isUnlisted, type TrustedScope, untouched } from './trusted-scope.ts';
 export async function trust(scope: Scope): Promise<TrustedScope> {
   const files = findTrustFiles(scope);
   if (files.length === 0 && !scope.shipping.some(({ skills }) => skills.some(isUnlisted))) return untouched(scope);
-  const [{ readPolicies }, { applyTrust }] = await Promise.all([
-    import('./read-policies.ts'),
-    import('./apply-trust.ts'),
-  ]);
-  const { policy, lock } = await readPolicies(files, scope.root);
-  return applyTrust(scope, policy, lock);
+  const { decide } = await import('./decide.ts');
+  return decide(scope, files);
 }
