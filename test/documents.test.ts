@@ -27,6 +27,7 @@ describe('docs/output.md', () => {
     const sources = tracked(
       'packages/ecosystems/src/*.ts',
       'packages/cli/src/commands/*.ts',
+      'packages/cli/src/trust/*-*.ts',
       'packages/core/src/rank/*.ts',
     );
     const codes = sources
