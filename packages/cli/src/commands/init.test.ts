@@ -42,8 +42,73 @@ describe('init (A-39, A-41)', () => {
     expect(box.read('project/.codex/config.toml')).toBe(
       '[mcp_servers.skillscope]\ncommand = "/usr/bin/node"\nargs = ["/opt/skillscope/bin/skillscope.js", "mcp"]\n',
     );
+    const plain = stdio('mcpServers').replace('      "type": "stdio",\n', '');
+    for (const file of [
+      '.qwen/settings.json',
+      '.kiro/settings/mcp.json',
+      '.junie/mcp/mcp.json',
+      '.roo/mcp.json',
+      '.warp/.mcp.json',
+    ]) {
+      expect(box.read(`project/${file}`)).toBe(plain);
+    }
+    expect(box.read('project/.amp/settings.json')).toBe(plain.replace('mcpServers', 'amp.mcpServers'));
+    expect(box.read('project/.zed/settings.json')).toBe(plain.replace('mcpServers', 'context_servers'));
+    expect(JSON.parse(box.read('project/.github/mcp.json'))).toEqual({
+      mcpServers: {
+        skillscope: {
+          type: 'local',
+          command: '/usr/bin/node',
+          args: ['/opt/skillscope/bin/skillscope.js', 'mcp'],
+          tools: ['*'],
+        },
+      },
+    });
+    for (const file of ['opencode.json', 'kilo.json']) {
+      expect(JSON.parse(box.read(`project/${file}`))).toEqual({
+        mcp: { skillscope: { type: 'local', command: ['/usr/bin/node', '/opt/skillscope/bin/skillscope.js', 'mcp'] } },
+      });
+    }
     expect(box.read('project/.claude/skills/skillscope/SKILL.md')).toBe(box.skillText);
     expect(box.read('project/.agents/skills/skillscope/SKILL.md')).toBe(box.skillText);
+  });
+
+  test('says which agents have no MCP settings in a scope, and gives them our skill', async () => {
+    const project = await run({ agents: ['windsurf', 'roo'] });
+    expect(project.notes).toContainEqual({
+      code: 'other-scope',
+      message: 'Windsurf has no documented MCP settings per project; use --scope user for it.',
+    });
+    expect(summary(project)).toEqual([
+      'windsurf: create project/.windsurf/skills/skillscope/SKILL.md',
+      'roo: create project/.roo/mcp.json',
+      'roo: create project/.roo/skills/skillscope/SKILL.md',
+    ]);
+    const user = await run({ agents: ['roo'], scope: 'user', includeSkill: false });
+    expect([summary(user), user.notes]).toEqual([
+      [],
+      [
+        {
+          code: 'other-scope',
+          message: 'Roo Code has no documented MCP settings for all projects; use --scope project for it.',
+        },
+      ],
+    ]);
+  });
+
+  test('writes into the file that is there, whichever of its names it has', async () => {
+    box.write('project/opencode.jsonc', '{\n  // mine\n  "mcp": {}\n}\n');
+    const plan = await run({ agents: ['opencode'], includeSkill: false });
+    expect(summary(plan)).toEqual(['opencode: change project/opencode.jsonc']);
+    expect(box.read('project/opencode.jsonc')).toContain('// mine');
+  });
+
+  test('writes a YAML file for Goose', async () => {
+    box.write('home/.config/goose/config.yaml', 'GOOSE_MODEL: o # mine\n');
+    await run({ agents: ['goose'], scope: 'user', includeSkill: false });
+    expect(box.read('home/.config/goose/config.yaml')).toBe(
+      'GOOSE_MODEL: o # mine\nextensions:\n  skillscope:\n    name: skillscope\n    type: stdio\n    enabled: true\n    cmd: "/usr/bin/node"\n    args: ["/opt/skillscope/bin/skillscope.js","mcp"]\n    timeout: 300\n',
+    );
   });
 
   test('in user scope writes to the home only', async () => {
@@ -58,6 +123,31 @@ describe('init (A-39, A-41)', () => {
       'vscode: create home/.agents/skills/skillscope/SKILL.md',
       'gemini: create home/.gemini/settings.json',
       'gemini: create home/.agents/skills/skillscope/SKILL.md',
+      'opencode: create home/.config/opencode/opencode.json',
+      'opencode: create home/.agents/skills/skillscope/SKILL.md',
+      'copilot: create home/.copilot/mcp-config.json',
+      'copilot: create home/.agents/skills/skillscope/SKILL.md',
+      'qwen: create home/.qwen/settings.json',
+      'qwen: create home/.qwen/skills/skillscope/SKILL.md',
+      'amp: create home/.config/amp/settings.json',
+      'amp: create home/.config/agents/skills/skillscope/SKILL.md',
+      'kilo: create home/.config/kilo/kilo.json',
+      'kilo: create home/.agents/skills/skillscope/SKILL.md',
+      'windsurf: create home/.codeium/windsurf/mcp_config.json',
+      'windsurf: create home/.codeium/windsurf/skills/skillscope/SKILL.md',
+      'zed: create home/.config/zed/settings.json',
+      'zed: create home/.agents/skills/skillscope/SKILL.md',
+      'kiro: create home/.kiro/settings/mcp.json',
+      'kiro: create home/.kiro/skills/skillscope/SKILL.md',
+      'junie: create home/.junie/mcp/mcp.json',
+      'junie: create home/.junie/skills/skillscope/SKILL.md',
+      'cline: create home/.cline/data/settings/cline_mcp_settings.json',
+      'cline: create home/.cline/skills/skillscope/SKILL.md',
+      'roo: create home/.roo/skills/skillscope/SKILL.md',
+      'warp: create home/.warp/.mcp.json',
+      'warp: create home/.agents/skills/skillscope/SKILL.md',
+      'goose: create home/.config/goose/config.yaml',
+      'goose: create home/.agents/skills/skillscope/SKILL.md',
     ]);
     expect(readdirSync(box.project)).toEqual([]);
   });
@@ -117,7 +207,7 @@ describe('init (A-39, A-41)', () => {
     expect(new Set(plan.agents.flatMap(({ files }) => files.map(({ action }) => action)))).toEqual(
       new Set(['unchanged']),
     );
-    expect(plan.notes).toEqual([]);
+    expect(plan.notes.map(({ code }) => code)).toEqual(['other-scope', 'other-scope', 'other-scope']);
     expect(box.tree()).toEqual(before);
   });
 
@@ -143,7 +233,26 @@ describe('init (A-39, A-41)', () => {
       code: 'usage',
       message: 'No agent that skillscope knows was found on this machine or in this project.',
       hint: 'Name one or more with --agent, separated by commas, or take all with --all-agents.',
-      candidates: ['claude', 'codex', 'cursor', 'vscode', 'gemini'],
+      candidates: [
+        'claude',
+        'codex',
+        'cursor',
+        'vscode',
+        'gemini',
+        'opencode',
+        'copilot',
+        'qwen',
+        'amp',
+        'kilo',
+        'windsurf',
+        'zed',
+        'kiro',
+        'junie',
+        'cline',
+        'roo',
+        'warp',
+        'goose',
+      ],
     });
     expect(readdirSync(box.home)).toEqual([]);
   });
@@ -152,7 +261,26 @@ describe('init (A-39, A-41)', () => {
     await expect(run({ agents: ['claude', 'emacs'] })).rejects.toMatchObject({
       code: 'usage',
       message: 'There is no agent `emacs`.',
-      candidates: ['claude', 'codex', 'cursor', 'vscode', 'gemini'],
+      candidates: [
+        'claude',
+        'codex',
+        'cursor',
+        'vscode',
+        'gemini',
+        'opencode',
+        'copilot',
+        'qwen',
+        'amp',
+        'kilo',
+        'windsurf',
+        'zed',
+        'kiro',
+        'junie',
+        'cline',
+        'roo',
+        'warp',
+        'goose',
+      ],
     });
     await expect(run({ projectDirectory: path.join(box.project, 'none') })).rejects.toMatchObject({ code: 'usage' });
   });

@@ -1,5 +1,5 @@
 import { type Note, SkillscopeError } from '@skillscope/core';
-import { AGENTS } from '../setup/agents.ts';
+import { AGENTS, type Agent, type Scope } from '../setup/agents.ts';
 import { applySteps } from '../setup/apply.ts';
 import { type ChosenCommand, mcpCommand } from '../setup/mcp-command.ts';
 import { planMcp } from '../setup/plan-mcp.ts';
@@ -58,8 +58,9 @@ export async function init(options: InitOptions): Promise<InitPlan> {
       const facts = { scope, platform: surroundings.platform, needsCmdOnWindows, isDependency, isOnPath: onPath };
       const command = mcpCommand({ ...facts, execPath: installation.execPath, binPath: installation.binPath });
       const step = await planMcp({ ...shared, entry: agent.config.entry(command.command) });
-      steps.push(step);
-      if (step.write) notes.push(...notesOn(command, agent.afterwards[scope]));
+      if (!step) notes.push(withoutScope(agent, scope));
+      else steps.push(step);
+      if (step?.write) notes.push(...notesOn(command, agent.afterwards[scope]));
     }
     if (includeSkill) steps.push(...(await planSkill({ ...shared, files: ownSkill })));
   }
@@ -69,6 +70,14 @@ export async function init(options: InitOptions): Promise<InitPlan> {
     agents: byAgent(chosen, steps, files),
     applied: apply,
     notes: distinct(notes),
+  };
+}
+
+function withoutScope({ title }: Agent, scope: Scope): Note {
+  const [here, other] = scope === 'project' ? ['per project', 'user'] : ['for all projects', 'project'];
+  return {
+    code: 'other-scope',
+    message: `${title} has no documented MCP settings ${here}; use --scope ${other} for it.`,
   };
 }
 

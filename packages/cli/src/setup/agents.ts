@@ -1,4 +1,15 @@
-import path from 'node:path';
+import {
+  chosen,
+  claudeDirectory,
+  codeDirectory,
+  codexDirectory,
+  geminiHome,
+  inHome,
+  inProject,
+  plainEntry,
+  sharedSkills,
+} from './agent-places.ts';
+import { MORE_AGENTS } from './more-agents.ts';
 
 export type Scope = 'project' | 'user';
 
@@ -22,7 +33,7 @@ export interface McpCommand {
   readonly args: readonly string[];
 }
 
-export type EntryValue = string | readonly EntryValue[] | { readonly [key: string]: EntryValue };
+export type EntryValue = string | number | boolean | readonly EntryValue[] | { readonly [key: string]: EntryValue };
 export type Entry = Readonly<Record<string, EntryValue>>;
 
 export interface Agent {
@@ -39,10 +50,13 @@ export interface Agent {
   };
   /** The file that names MCP servers. */
   readonly config: {
-    readonly format: 'json' | 'toml';
+    readonly format: 'json' | 'toml' | 'yaml';
     /** Top-level key whose members are the servers. */
     readonly container: string;
-    readonly places: Readonly<Record<Scope, (surroundings: Surroundings) => Place>>;
+    /** Absent for a scope in which the agent has no such file. */
+    readonly places: Readonly<Partial<Record<Scope, (surroundings: Surroundings) => Place>>>;
+    /** Other names that the file may have; where one is there and the usual one is not, it is the one that counts. */
+    readonly otherNames?: readonly string[];
     readonly entry: (command: McpCommand) => Entry;
     /** True where the host starts programs on Windows without looking for `.cmd` files, so that npm's shims need `cmd /c`. */
     readonly needsCmdOnWindows: boolean;
@@ -55,10 +69,10 @@ export interface Agent {
 
 /**
  * Every agent that `init` can set up; nothing else in the code knows one by name. Sources, each the product's own
- * documentation: Claude Code "Connect Claude Code to tools via MCP", "Extend Claude with skills", "Environment
+ * documentation (those of `MORE_AGENTS` stand there): Claude Code "Connect Claude Code to tools via MCP", "Extend Claude with skills", "Environment
  * variables"; Codex "Model Context Protocol", "Agent Skills", "Config basics"; Cursor "Model Context Protocol",
  * "Agent Skills"; VS Code "MCP configuration reference", "Use Agent Skills in VS Code"; Gemini CLI "MCP servers",
- * "Agent Skills", "Configuration". All but Claude Code read `.agents/skills`, so they share one copy of the skill.
+ * "Agent Skills", "Configuration". Most read `.agents/skills`, so they share one copy of the skill.
  */
 export const AGENTS: readonly Agent[] = [
   {
@@ -160,59 +174,5 @@ export const AGENTS: readonly Agent[] = [
     skills: { ...sharedSkills(), user: (at) => geminiHome(at, '.agents', 'skills') },
     afterwards: { project: 'Gemini CLI uses project settings and skills only in a folder that it trusts.' },
   },
+  ...MORE_AGENTS,
 ];
-
-function plainEntry({ command, args }: McpCommand): Entry {
-  return { command, args };
-}
-
-function sharedSkills(): Agent['skills'] {
-  return {
-    project: (at) => inProject(at, '.agents', 'skills'),
-    user: (at) => inHome(at, '.agents', 'skills'),
-  };
-}
-
-function inProject(at: Surroundings, ...segments: string[]): Place {
-  return below(at, at.projectDirectory, segments);
-}
-
-function inHome(at: Surroundings, ...segments: string[]): Place {
-  return below(at, at.home, segments);
-}
-
-function claudeDirectory(at: Surroundings, ...segments: string[]): Place {
-  return chosen(at, 'CLAUDE_CONFIG_DIR', ['.claude'], segments);
-}
-
-function codexDirectory(at: Surroundings, ...segments: string[]): Place {
-  return chosen(at, 'CODEX_HOME', ['.codex'], segments);
-}
-
-function geminiHome(at: Surroundings, ...segments: string[]): Place {
-  return chosen(at, 'GEMINI_CLI_HOME', [], segments);
-}
-
-function codeDirectory(at: Surroundings, ...segments: string[]): Place {
-  if (at.platform === 'win32') return chosen(at, 'APPDATA', ['AppData', 'Roaming'], ['Code', ...segments]);
-  if (at.platform === 'darwin') return inHome(at, 'Library', 'Application Support', 'Code', ...segments);
-  return chosen(at, 'XDG_CONFIG_HOME', ['.config'], ['Code', ...segments]);
-}
-
-/** Below the directory that a variable names, if it names an absolute one, else below `usual` in the home. */
-function chosen(at: Surroundings, variable: string, usual: readonly string[], segments: readonly string[]): Place {
-  const directory = at.environment[variable];
-  if (!directory || !pathOf(at).isAbsolute(directory)) return below(at, at.home, [...usual, ...segments]);
-  return below(at, pathOf(at).normalize(directory), segments);
-}
-
-function below(at: Surroundings, base: string, segments: readonly string[]): Place {
-  const home = pathOf(at).relative(at.home, base);
-  const inside = home !== '..' && !home.startsWith(`..${pathOf(at).sep}`) && !pathOf(at).isAbsolute(home);
-  const root = base !== at.projectDirectory && inside ? at.home : base;
-  return { root, path: pathOf(at).join(base, ...segments) };
-}
-
-function pathOf({ platform }: Surroundings): path.PlatformPath {
-  return platform === 'win32' ? path.win32 : path.posix;
-}

@@ -141,7 +141,7 @@ function renderMember(name: string, value: EntryValue, style: Style, indent: str
 
 /** Lists stand on one line, as the formatters of the field write short ones. */
 function render(value: EntryValue, style: Style, indent: string, oneLine: boolean): string {
-  if (typeof value === 'string' || (oneLine && style.tight)) return JSON.stringify(value);
+  if (typeof value !== 'object' || (oneLine && style.tight)) return JSON.stringify(value);
   if (isList(value)) return `[${value.map((item) => render(item, style, indent, true)).join(', ')}]`;
   const inner = indent + style.unit;
   const members = Object.entries(value).map(([name, member]) => renderMember(name, member, style, inner, oneLine));

@@ -63,7 +63,7 @@ const TEMPORARY: Note = {
 
 const WINDOWS_ONLY: Note = {
   code: 'windows-only',
-  message: 'The entry starts through `cmd`, which Claude Code needs on Windows; on other systems it does not work.',
+  message: 'The entry starts through `cmd`, which this agent needs on Windows; on other systems it does not work.',
 };
 
 function throughShim(

@@ -1,15 +1,22 @@
-import type { Agent, Entry, Scope, Surroundings } from './agents.ts';
+import path from 'node:path';
+import type { Agent, Entry, Place, Scope, Surroundings } from './agents.ts';
 import { type EntryFormat, type ReadEntry, sameEntry, type Uneditable } from './entry-format.ts';
 import { jsonEntry } from './json-entry.ts';
+import { exists } from './programs.ts';
 import { digestOf, type Receipt } from './receipts.ts';
 import { editBetween, type Step, undoEdit, unifiedDiff } from './step.ts';
 import { lookAt } from './target.ts';
 import { tomlEntry } from './toml-entry.ts';
+import { yamlEntry } from './yaml-entry.ts';
 
 /** The name of our server in every agent's settings. */
 const SERVER_NAME = 'skillscope';
 
-const FORMATS: Readonly<Record<Agent['config']['format'], EntryFormat>> = { json: jsonEntry, toml: tomlEntry };
+const FORMATS: Readonly<Record<Agent['config']['format'], EntryFormat>> = {
+  json: jsonEntry,
+  toml: tomlEntry,
+  yaml: yamlEntry,
+};
 
 export interface McpPlanOptions {
   readonly agent: Agent;
@@ -20,11 +27,12 @@ export interface McpPlanOptions {
   readonly receiptDirectories: readonly string[];
 }
 
-/** What has to be written so that an agent's settings name our server. */
-export async function planMcp(options: McpPlanOptions): Promise<Step> {
+/** What has to be written so that an agent's settings name our server; `undefined` where it has none in this scope. */
+export async function planMcp(options: McpPlanOptions): Promise<Step | undefined> {
   const { agent, scope, surroundings, entry, receipts, receiptDirectories } = options;
   const { container } = agent.config;
-  const place = agent.config.places[scope](surroundings);
+  const place = await placeOf(agent, scope, surroundings);
+  if (!place) return undefined;
   const target = await lookAt(place);
   if (!target.ok) return leave(agent, place.path, 'refused', target);
   const format = FORMATS[agent.config.format];
@@ -101,13 +109,24 @@ export async function planUnrecordedMcp(
   at: Surroundings,
   isKnown: (realPath: string) => boolean,
 ): Promise<Step | undefined> {
-  const place = agent.config.places[scope](at);
+  const place = await placeOf(agent, scope, at);
+  if (!place) return undefined;
   const target = await lookAt(place);
   if (!target.ok || target.text === undefined || isKnown(target.realPath)) return undefined;
   const found = readEntry(FORMATS[agent.config.format], target.text, agent.config.container);
   if (!found.ok || found.entry === undefined) return undefined;
   const reason = `This machine has no record that init wrote the entry; delete \`${agent.config.container}.${SERVER_NAME}\` by hand if it is not wanted.`;
   return leave(agent, place.path, 'refused', { reason });
+}
+
+async function placeOf({ config }: Agent, scope: Scope, at: Surroundings): Promise<Place | undefined> {
+  const usual = config.places[scope]?.(at);
+  if (!usual || (await exists(usual.path))) return usual;
+  for (const name of config.otherNames ?? []) {
+    const other = path.join(path.dirname(usual.path), name);
+    if (await exists(other)) return { ...usual, path: other };
+  }
+  return usual;
 }
 
 const FOREIGN = {
@@ -154,14 +173,14 @@ function takeBack(
 
 function leave(
   agent: Agent,
-  path: string,
+  file: string,
   action: 'unchanged' | 'refused',
   { reason, line }: { readonly reason?: string; readonly line?: number } = {},
 ): Step {
   return {
     agent,
     file: {
-      path,
+      path: file,
       purpose: 'mcp',
       action,
       diff: '',

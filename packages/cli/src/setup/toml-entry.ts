@@ -89,6 +89,7 @@ function render(container: string, name: string, entry: Entry, eol: string): str
 
 function renderValue(value: EntryValue): string {
   if (typeof value === 'string') return quoted(value);
+  if (typeof value !== 'object') return String(value);
   if (isList(value)) return `[${value.map(renderValue).join(', ')}]`;
   return `{ ${Object.entries(value)
     .map(([key, inner]) => `${quoted(key)} = ${renderValue(inner)}`)
