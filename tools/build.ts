@@ -40,3 +40,7 @@ writeFileSync(join(cli, 'dist/package.json'), '{ "type": "commonjs" }\n');
 const fresh = new Set(['package.json', ...output.map(({ fileName }) => fileName)]);
 for (const name of readdirSync(join(cli, 'dist'))) if (!fresh.has(name)) rmSync(join(cli, 'dist', name));
 cpSync(join(cli, '../../skills'), join(cli, 'skills'), { recursive: true });
+/** The table that searching by meaning needs is looked for beside the bundle, as beside its source. */
+const models = join(cli, '../models');
+cpSync(join(models, 'static'), join(cli, 'static'), { recursive: true });
+cpSync(join(models, 'NOTICE'), join(cli, 'static/NOTICE'));

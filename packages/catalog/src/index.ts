@@ -10,7 +10,7 @@ export { hasArtifacts, readArtifact } from './read-artifact.ts';
 export { readListings, type StoredListing } from './read-listings.ts';
 export { readScan } from './read-scan.ts';
 export { readVersions } from './read-versions.ts';
-export type { RowKind } from './rows.ts';
+export { placeOfRow, type RowKind, rowOf } from './rows.ts';
 export type { ScanObservation, ScanRecord, StoredScan } from './scan-record.ts';
 export { type Candidate, type CandidateFields, type CandidateQuery, searchCandidates } from './search-candidates.ts';
 export {

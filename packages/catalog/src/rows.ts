@@ -4,6 +4,16 @@
  */
 export const ORDINAL_BITS = 10;
 
+/** The number of a row of the search, 0 being the library's own. */
+export function rowOf({ artifact, ordinal }: { readonly artifact: number; readonly ordinal: number }): number {
+  return firstRowOf(artifact) + ordinal;
+}
+
+/** What a row of the search belongs to. */
+export function placeOfRow(row: number): { readonly artifact: number; readonly ordinal: number } {
+  return { artifact: Math.floor(row / 2 ** ORDINAL_BITS), ordinal: row % 2 ** ORDINAL_BITS };
+}
+
 /** The row of the library itself. */
 export function firstRowOf(artifact: number): number {
   return artifact * 2 ** ORDINAL_BITS;

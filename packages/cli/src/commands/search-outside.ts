@@ -2,29 +2,32 @@ import { existsSync } from 'node:fs';
 import {
   documentFrequencies,
   type KnownLibrary,
+  readCandidates,
   readLibraries,
   readListings,
   readVersions,
+  rowOf,
   type StoredListing,
   searchCandidates,
 } from '@skillscope/catalog';
 import {
   artifactsOf,
   cleanLine,
+  type FoundBy,
+  type Fused,
+  fuseListings,
   type IndexedListing,
   LIMITS,
-  LISTING_WEIGHTS,
-  type ListingWeights,
+  OUTSIDE_FUSE_WEIGHTS,
   parsePurl,
   type Query,
   queryWords,
-  type Ranked,
-  rankListings,
   steers,
   toFtsQuery,
 } from '@skillscope/core';
 import { compareVersions, isRepublished } from '@skillscope/ecosystems';
 import type { Lookup } from '../lookup.ts';
+import type { Nearness } from '../meaning/meaning.ts';
 
 /** A library that lies on this machine and is no dependency of the project. It describes itself; its text is not read. */
 export interface OutsideAnswer {
@@ -43,6 +46,7 @@ export interface OutsideAnswer {
   /** 0 to 1. */
   readonly score: number;
   readonly matched: readonly string[];
+  readonly by: readonly FoundBy[];
 }
 
 export interface OutsideSkill {
@@ -54,21 +58,18 @@ export interface OutsideSkill {
 /** Candidates that the full-text index hands to ranking: some are versions and copies of one library. */
 const CANDIDATES = 400;
 
+/** The nearest in meaning that are ranked beside them. */
+const NEAREST = 200;
+
 /** Most answers of this kind: each is a guess about what nobody chose. */
 const ANSWERS = 5;
 
-/**
- * As in scope, but a library needs the score that a skill does: of thousands on a machine some share a word or two with
- * any need. Chosen on the development sets, over 1,900 libraries: from 0.1 to 0.15 four of five answers to needs of
- * other ecosystems go, a third where the needs come with terms, and one in ten of the right ones.
- */
-const WEIGHTS: ListingWeights = {
-  ...LISTING_WEIGHTS,
-  minimum: { ...LISTING_WEIGHTS.minimum, library: LISTING_WEIGHTS.minimum.skill },
-};
-
 /** Libraries outside the project that serve a need, best first, of the ecosystems the project has. */
-export function searchOutside(lookup: Lookup, query: Query, limit: number): readonly OutsideAnswer[] {
+export function searchOutside(
+  lookup: Lookup,
+  query: Query,
+  { limit, nearness }: { readonly limit: number; readonly nearness: Nearness },
+): readonly OutsideAnswer[] {
   const { catalog, scan } = lookup;
   const asked = queryWords(query);
   const match = toFtsQuery(asked);
@@ -76,7 +77,10 @@ export function searchOutside(lookup: Lookup, query: Query, limit: number): read
   const scope = scopeOf(lookup);
   const artifacts = [...lookup.artifacts().keys()];
   const ecosystems = scan.ecosystems.map(({ id }) => id).filter((id) => id !== 'maven' || isReported(lookup));
-  const found = searchCandidates(catalog, { match, artifacts, where: 'outside', ecosystems, limit: CANDIDATES });
+  const matching = searchCandidates(catalog, { match, artifacts, where: 'outside', ecosystems, limit: CANDIDATES });
+  const matchingRows = new Set(matching.map(rowOf));
+  const nearest = nearness.outside(ecosystems, NEAREST).filter((row) => !matchingRows.has(row));
+  const found = [...matching, ...readCandidates(catalog, nearest)];
   if (found.length === 0) return [];
 
   const known = new Map(
@@ -87,14 +91,19 @@ export function searchOutside(lookup: Lookup, query: Query, limit: number): read
   const candidates = found.flatMap(({ artifact, ordinal, fields }): Candidate[] => {
     const library = known.get(artifact);
     const kind = ordinal === 0 ? 'library' : 'skill';
-    return library ? [{ id: `${artifact}#${ordinal}`, kind, words: fields, library }] : [];
+    return library
+      ? [{ id: idOf(library, ordinal), row: rowOf({ artifact, ordinal }), kind, words: fields, library }]
+      : [];
   });
+  const near = nearness.of(candidates.map(({ row }) => row));
+  const nearById = new Map(candidates.map(({ id, row }) => [id, near.get(row) ?? 0]));
   const statistics = documentFrequencies(catalog, { terms: asked, artifacts, where: 'outside' });
   const ranked = (['library', 'skill'] as const).flatMap((kind) =>
-    rankListings(
+    fuseListings(
       query,
       candidates.filter((candidate) => candidate.kind === kind),
-      { statistics, weights: WEIGHTS },
+      nearById,
+      { statistics, fuse: OUTSIDE_FUSE_WEIGHTS },
     ),
   );
   return answersOf(ranked, candidates, lookup, Math.min(limit, ANSWERS));
@@ -106,7 +115,13 @@ function isReported({ scan }: Lookup): boolean {
 }
 
 interface Candidate extends IndexedListing {
+  readonly row: number;
   readonly library: KnownLibrary;
+}
+
+/** Orders equal scores the same on every machine, whatever number an artifact got there. */
+function idOf({ purl, artifact }: KnownLibrary, ordinal: number): string {
+  return `${purl}#${ordinal}@${artifact}`;
 }
 
 /** The newest version of a library, with all its artifacts. */
@@ -175,13 +190,13 @@ function versionOf(purl: string): string {
 
 /** One answer a library, as good as the best of what its newest version says. */
 function answersOf(
-  ranked: readonly Ranked[],
+  ranked: readonly Fused[],
   candidates: readonly Candidate[],
   lookup: Lookup,
   limit: number,
 ): readonly OutsideAnswer[] {
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
-  const grouped = new Map<string, Ranked[]>();
+  const grouped = new Map<string, Fused[]>();
   for (const rank of [...ranked].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))) {
     const base = baseOf(byId.get(rank.id)?.library.purl ?? '');
     grouped.set(base, [...(grouped.get(base) ?? []), rank]);
@@ -198,7 +213,7 @@ function answersOf(
 
 function answerOf(
   { purl, artifacts }: Shelf,
-  allRanks: readonly Ranked[],
+  allRanks: readonly Fused[],
   byId: ReadonlyMap<string, Candidate>,
   { catalog, scan }: Lookup,
 ): OutsideAnswer | undefined {
@@ -236,6 +251,7 @@ function answerOf(
     skillCount: skills.length,
     score: rank.score,
     matched: rank.matched,
+    by: rank.by,
   };
 }
 
@@ -252,13 +268,13 @@ function skillsOf(
   listingsOf: (artifact: number) => ReadonlyMap<number, StoredListing>,
 ): readonly FoundListing[] {
   const found = new Map<string, FoundListing>();
-  for (const { artifact, skills } of artifacts) {
-    if (skills === 0) continue;
-    for (const [ordinal, listing] of listingsOf(artifact)) {
+  for (const library of artifacts) {
+    if (library.skills === 0) continue;
+    for (const [ordinal, listing] of listingsOf(library.artifact)) {
       if (listing.trust === 'withheld' || [listing.name, listing.description, listing.whenToUse ?? ''].some(steers))
         continue;
       const key = `${listing.name}\0${listing.description}`;
-      found.set(key, { listing, ids: [...(found.get(key)?.ids ?? []), `${artifact}#${ordinal}`] });
+      found.set(key, { listing, ids: [...(found.get(key)?.ids ?? []), idOf(library, ordinal)] });
     }
   }
   const place = ({ ids }: FoundListing) => {

@@ -1,16 +1,18 @@
-import { documentFrequencies, searchCandidates } from '@skillscope/catalog';
+import { documentFrequencies, placeOfRow, readCandidates, rowOf, searchCandidates } from '@skillscope/catalog';
 import {
+  type FoundBy,
+  type Fused,
+  fuseListings,
   type IndexedListing,
   limitQuery,
   type Note,
   queryWords,
-  type Ranked,
-  rankListings,
   type Skill,
   toFtsQuery,
 } from '@skillscope/core';
 import type { Library } from '@skillscope/ecosystems';
 import type { HeldArtifact, Lookup } from '../lookup.ts';
+import { meaningOf, type Nearness } from '../meaning/meaning.ts';
 import { type MachineRequest, refreshOutside } from '../walk-outside.ts';
 import { addressOf } from './find-skill.ts';
 import { type OutsideAnswer, searchOutside } from './search-outside.ts';
@@ -37,9 +39,12 @@ export interface FoundSkillAnswer {
   readonly description: string;
   readonly whenToUse?: string;
   readonly trust: Skill['trust'];
-  /** 0 to 1. */
+  /** 0 to 1: words and meaning together. */
   readonly score: number;
+  /** The words of the need that it holds; none where it was found by meaning alone. */
   readonly matched: readonly string[];
+  /** Whether its words or its meaning made it an answer, or both. */
+  readonly by: readonly FoundBy[];
 }
 
 export interface FoundLibraryAnswer {
@@ -53,6 +58,7 @@ export interface FoundLibraryAnswer {
   readonly skills: number;
   readonly score: number;
   readonly matched: readonly string[];
+  readonly by: readonly FoundBy[];
 }
 
 export interface SearchAnswer {
@@ -74,6 +80,9 @@ const DEFAULT_LIMIT = 10;
 /** Candidates that the full-text index hands to ranking, per kind. */
 const CANDIDATES = 200;
 
+/** The nearest in meaning that are ranked beside them, per kind. */
+const NEAREST = 100;
+
 /**
  * Skills and libraries in scope that serve a need, and libraries elsewhere on this machine that say they do. Looks
  * through the machine's stores first, where that is due, for a short while.
@@ -83,15 +92,17 @@ export async function search(lookup: Lookup, request: SearchRequest, machine: Ma
   const unfinished = await refreshOutside(lookup.catalog, { ...machine, ecosystems });
   const { query, notes } = limitQuery({ need: request.need, terms: request.terms ?? [] });
   const limit = request.limit ?? DEFAULT_LIMIT;
-  const { skills, libraries, statistics } = candidates(lookup, queryWords(query));
+  const artifacts = lookup.artifacts();
+  const nearness = await meaningOf(lookup.catalog).nearness(query, { artifacts: [...artifacts.keys()] });
+  const { skills, libraries, statistics } = candidates(lookup, artifacts, queryWords(query), nearness);
 
-  const rankedSkills = rankListings(query, skills, { statistics });
-  const rankedLibraries = rankListings(query, libraries, { statistics });
+  const rankedSkills = fuseListings(query, skills, nearnessById(skills), { statistics });
+  const rankedLibraries = fuseListings(query, libraries, nearnessById(libraries), { statistics });
   const skillById = new Map(skills.map((found) => [found.id, found]));
   const libraryById = new Map(libraries.map((found) => [found.id, found]));
   return {
     ...query,
-    skills: answers(rankedSkills.slice(0, limit), skillById, ({ skill, library }, { score, matched }) => ({
+    skills: answers(rankedSkills.slice(0, limit), skillById, ({ skill, library }, { score, matched, by }) => ({
       id: skill.id,
       name: skill.name,
       address: addressOf(library, skill),
@@ -104,9 +115,10 @@ export async function search(lookup: Lookup, request: SearchRequest, machine: Ma
       trust: skill.trust,
       score,
       matched,
+      by,
     })),
     entries: [],
-    libraries: answers(rankedLibraries.slice(0, limit), libraryById, ({ library }, { score, matched }) => ({
+    libraries: answers(rankedLibraries.slice(0, limit), libraryById, ({ library }, { score, matched, by }) => ({
       purl: library.purl,
       name: library.name,
       version: library.version,
@@ -115,9 +127,10 @@ export async function search(lookup: Lookup, request: SearchRequest, machine: Ma
       skills: library.skills.length,
       score,
       matched,
+      by,
     })),
-    outside: searchOutside(lookup, query, limit),
-    notes: [...notes, ...aboutWalk(unfinished), ...lookup.notes],
+    outside: searchOutside(lookup, query, { limit, nearness }),
+    notes: [...notes, ...aboutWalk(unfinished), ...nearness.notes, ...lookup.notes],
   };
 }
 
@@ -129,35 +142,60 @@ function aboutWalk(unfinished: readonly string[]): readonly Note[] {
 
 interface LibraryCandidate extends IndexedListing {
   readonly library: Library;
+  readonly near: number | undefined;
 }
 
 interface SkillCandidate extends LibraryCandidate {
   readonly skill: Skill;
 }
 
-function candidates(lookup: Lookup, asked: readonly string[]) {
-  const artifacts = lookup.artifacts();
+function candidates(
+  lookup: Lookup,
+  artifacts: ReadonlyMap<number, HeldArtifact>,
+  asked: readonly string[],
+  nearness: Nearness,
+) {
   const numbers = [...artifacts.keys()];
   const match = toFtsQuery(asked);
-  const rowsOf = (rows: 'skills' | 'libraries') =>
-    searchCandidates(lookup.catalog, { match, artifacts: numbers, rows, limit: CANDIDATES });
-  const skills = rowsOf('skills').flatMap(({ artifact, ordinal, fields }): SkillCandidate[] => {
+  const rowsOf = (rows: 'skills' | 'libraries') => {
+    const matching = searchCandidates(lookup.catalog, { match, artifacts: numbers, rows, limit: CANDIDATES });
+    const known = new Set(matching.map(rowOf));
+    const nearest = nearestOf(nearness.inside, rows).filter((key) => !known.has(key));
+    return [...matching, ...readCandidates(lookup.catalog, nearest)].map((row) => ({
+      ...row,
+      near: nearness.inside.get(rowOf(row)),
+    }));
+  };
+  const skills = rowsOf('skills').flatMap(({ artifact, ordinal, fields, near }): SkillCandidate[] => {
     const held = artifacts.get(artifact);
     const whole = held && skillAt(held, ordinal);
     if (!held || !whole) return [];
     const verdict = lookup.scan.verdictOf(held.library, whole);
     if (verdict.state !== 'listed' && verdict.state !== 'unapproved') return [];
     const { skill } = verdict;
-    return [{ id: skill.id, kind: 'skill', words: fields, library: lookup.scan.shown(held.library), skill }];
+    return [{ id: skill.id, kind: 'skill', words: fields, near, library: lookup.scan.shown(held.library), skill }];
   });
-  const libraries = rowsOf('libraries').flatMap(({ artifact, fields }): LibraryCandidate[] => {
+  const libraries = rowsOf('libraries').flatMap(({ artifact, fields, near }): LibraryCandidate[] => {
     const held = artifacts.get(artifact);
     // Each artifact repeats what its library says of itself.
     const library = held?.artifact === 0 ? lookup.scan.shown(held.library) : undefined;
-    return library?.summary ? [{ id: library.purl, kind: 'library', words: fields, library }] : [];
+    return library?.summary ? [{ id: library.purl, kind: 'library', words: fields, near, library }] : [];
   });
   const statistics = documentFrequencies(lookup.catalog, { terms: asked, artifacts: numbers });
   return { skills, libraries, statistics };
+}
+
+/** The rows nearest in meaning, best first. */
+function nearestOf(inside: ReadonlyMap<number, number>, rows: 'skills' | 'libraries'): readonly number[] {
+  return [...inside]
+    .filter(([key]) => (placeOfRow(key).ordinal === 0) === (rows === 'libraries'))
+    .sort(([a, near], [b, other]) => other - near || a - b)
+    .slice(0, NEAREST)
+    .map(([key]) => key);
+}
+
+function nearnessById(candidates: readonly LibraryCandidate[]): ReadonlyMap<string, number> {
+  return new Map(candidates.map(({ id, near }) => [id, near ?? 0]));
 }
 
 function skillAt({ library, artifact }: HeldArtifact, ordinal: number): Skill | undefined {
@@ -166,9 +204,9 @@ function skillAt({ library, artifact }: HeldArtifact, ordinal: number): Skill | 
 }
 
 function answers<T, A>(
-  ranked: readonly Ranked[],
+  ranked: readonly Fused[],
   byId: ReadonlyMap<string, T>,
-  answer: (found: T, rank: Ranked) => A,
+  answer: (found: T, rank: Fused) => A,
 ): A[] {
   return ranked.flatMap((rank) => {
     const found = byId.get(rank.id);

@@ -1,6 +1,7 @@
 import type { Catalog } from '@skillscope/catalog';
 import { type Note, SkillscopeError } from '@skillscope/core';
 import { ECOSYSTEM_IDS } from '@skillscope/ecosystems';
+import { meaningOf } from '../meaning/meaning.ts';
 import { type OutsideProgress, type WalkedEcosystem, warmOutside } from '../walk-outside.ts';
 
 export interface WarmAnswer {
@@ -22,8 +23,8 @@ export interface WarmOptions {
 }
 
 /**
- * Looks through every store of libraries on this machine, so that a search need not. An interrupted one keeps what it
- * found.
+ * Looks through every store of libraries on this machine and encodes what it finds, so that a search need not. An
+ * interrupted one keeps what it found.
  *
  * @throws SkillscopeError `usage` for an unknown ecosystem; `signal`'s reason when aborted
  */
@@ -38,6 +39,11 @@ export async function warm(catalog: Catalog, options: WarmOptions): Promise<Warm
     ecosystems: ECOSYSTEM_IDS.filter((id) => only === undefined || only.includes(id)),
     ...(onProgress ? { onProgress } : {}),
     ...(signal ? { signal } : {}),
+  });
+  await meaningOf(catalog).fill(async () => {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    signal?.throwIfAborted();
+    return true;
   });
   return { action: 'warm', directory, ecosystems, notes: catalog.notes };
 }

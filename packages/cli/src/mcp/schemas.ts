@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 /** The shapes that MCP clients see. They are the answers of `commands/`; the compiler holds both equal. */
 
+const by = z.array(z.enum(['words', 'meaning']));
+
 const note = z.object({ code: z.string(), message: z.string(), line: z.number().optional() });
 
 const skillFile = z.object({
@@ -164,6 +166,7 @@ export const searchOutput = z.object({
       trust,
       score: z.number(),
       matched: z.array(z.string()),
+      by,
     }),
   ),
   entries: z.array(z.never()),
@@ -177,6 +180,7 @@ export const searchOutput = z.object({
       skills: z.number(),
       score: z.number(),
       matched: z.array(z.string()),
+      by,
     }),
   ),
   outside: z
@@ -192,6 +196,7 @@ export const searchOutput = z.object({
         skillCount: z.number(),
         score: z.number(),
         matched: z.array(z.string()),
+        by,
       }),
     )
     .describe('Libraries elsewhere on this machine. No dependencies of the project; their text cannot be read.'),

@@ -1,0 +1,134 @@
+import {
+  type ArtifactRange,
+  type Catalog,
+  dropVectors,
+  type KeptVectors,
+  listVectors,
+  newestArtifact,
+  presentArtifacts,
+  readListingTexts,
+  readVectors,
+  type VectorBlock,
+  type VectorSpace,
+  writeVectors,
+} from '@skillscope/catalog';
+import type { Encoder } from '@skillscope/models';
+import { encodeListings } from './encode-listings.ts';
+import { joinBlocks } from './join-blocks.ts';
+import { gapsIn } from './ranges.ts';
+import type { VectorIndex } from './vector-index.ts';
+
+export interface FillOptions {
+  readonly catalog: Catalog;
+  readonly space: VectorSpace;
+  readonly encoder: Encoder;
+  readonly index: VectorIndex;
+  /** Asked after every batch. */
+  readonly goOn: () => boolean | Promise<boolean>;
+}
+
+/** Artifacts encoded at once. */
+const BATCH = 256;
+
+/** Files of one encoder before those that touch are joined. */
+const FILES = 8;
+
+/** Files are joined while they hold no more than this many rows together: some tens of milliseconds of work. */
+const JOINED_ROWS = 200_000;
+
+/**
+ * Brings the index up to date: takes what is kept on disk, encodes what is not and keeps it, as long as it may go on.
+ * @returns whether nothing is missing any more
+ */
+export async function fillIndex(options: FillOptions): Promise<boolean> {
+  const { catalog, space, index, goOn } = options;
+  const whole = { after: 0, upTo: newestArtifact(catalog) };
+  if (gapsIn(whole, index.covered).length === 0) return true;
+  for (const file of listVectors(catalog, space)) {
+    if (gapsIn(file, index.covered).length === 0) continue;
+    const block = readVectors(catalog, space, file);
+    if (block) index.add(block);
+    else dropVectors(catalog, space, [file]);
+  }
+  let isWhole = true;
+  for (const gap of gapsIn(whole, index.covered)) {
+    isWhole = await encodeGap(options, gap);
+    if (!isWhole || !(await goOn())) break;
+  }
+  tidy(options);
+  return isWhole && gapsIn(whole, index.covered).length === 0;
+}
+
+/** @returns whether it came to the end */
+async function encodeGap({ catalog, space, encoder, index, goOn }: FillOptions, gap: ArtifactRange): Promise<boolean> {
+  const blocks: VectorBlock[] = [];
+  let at = gap.after;
+  do {
+    const { texts, upTo } = readListingTexts(catalog, { after: at, upTo: gap.upTo }, BATCH);
+    if (texts.length > 0) blocks.push(await encodeListings(encoder, texts, { after: at, upTo }));
+    at = upTo;
+  } while (at < gap.upTo && (await goOn()));
+  const block = joinBlocks(blocks, { after: gap.after, upTo: at }, space.stride);
+  index.add(block);
+  if (block.keys.length > 0) writeVectors(catalog, space, block);
+  return at >= gap.upTo;
+}
+
+/** Joins files that touch where there are many, without the artifacts that are gone. */
+function tidy({ catalog, space }: FillOptions): void {
+  const files = listVectors(catalog, space);
+  if (files.length <= FILES) return;
+  const read = files.flatMap((file): Read[] => {
+    const block = readVectors(catalog, space, file);
+    return block ? [{ file, block }] : [];
+  });
+  for (const run of runsOf(read)) joinRun(catalog, space, run);
+}
+
+interface Read {
+  readonly file: KeptVectors;
+  readonly block: VectorBlock;
+}
+
+function joinRun(catalog: Catalog, space: VectorSpace, run: readonly Read[]): void {
+  const [first] = run;
+  const last = Math.max(...run.map(({ file }) => file.upTo));
+  if (first === undefined || run.length < 2) return;
+  const range = { after: first.file.after, upTo: last };
+  const present = presentArtifacts(catalog, range);
+  const block = joinBlocks(
+    run.map((one) => one.block),
+    range,
+    space.stride,
+    (artifact) => present.has(artifact),
+  );
+  writeVectors(catalog, space, block);
+  const isKept = listVectors(catalog, space).some(({ after, upTo }) => after === range.after && upTo === range.upTo);
+  const old = run.filter(({ file }) => file.after !== range.after || file.upTo !== range.upTo);
+  if (isKept)
+    dropVectors(
+      catalog,
+      space,
+      old.map(({ file }) => file),
+    );
+}
+
+/** Neighbours that touch or overlap, as many together as may be joined. */
+function runsOf(read: readonly Read[]): readonly (readonly Read[])[] {
+  const runs: Read[][] = [];
+  let rows = 0;
+  let end = Number.NaN;
+  for (const one of read) {
+    const { file, block } = one;
+    rows += block.keys.length;
+    const current = runs.at(-1);
+    if (current && file.after <= end && rows <= JOINED_ROWS) current.push(one);
+    else {
+      runs.push([one]);
+      rows = block.keys.length;
+      end = file.upTo;
+    }
+    end = Math.max(end, file.upTo);
+  }
+  return runs;
+}

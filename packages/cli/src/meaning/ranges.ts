@@ -1,0 +1,18 @@
+import type { ArtifactRange } from '@skillscope/catalog';
+
+/** The parts of the whole that no range covers, in order. */
+export function gapsIn(whole: ArtifactRange, covered: readonly ArtifactRange[]): readonly ArtifactRange[] {
+  const gaps: ArtifactRange[] = [];
+  let { after } = whole;
+  for (const range of [...covered].sort((a, b) => a.after - b.after)) {
+    if (range.after >= whole.upTo) break;
+    if (range.after > after) gaps.push({ after, upTo: range.after });
+    after = Math.max(after, range.upTo);
+  }
+  return after < whole.upTo ? [...gaps, { after, upTo: whole.upTo }] : gaps;
+}
+
+/** True when an artifact lies in one of the ranges. */
+export function isIn(artifact: number, ranges: readonly ArtifactRange[]): boolean {
+  return ranges.some(({ after, upTo }) => artifact > after && artifact <= upTo);
+}
