@@ -161,6 +161,41 @@ describe('a go.mod that chooses skills', () => {
   });
 });
 
+describe('a library outside the project', () => {
+  it.each([
+    ['describes itself', {}, ['example.com/ledger'], true],
+    [
+      'is not named where a policy leaves it out',
+      { 'app/skillscope.json': '{"deny": ["golang:example.com/*"]}' },
+      [],
+      false,
+    ],
+    ['is not named where it is not allowed', { 'app/skillscope.json': '{"allow": ["npm:*"]}' }, [], false],
+    [
+      'says nothing of its skills where approval is asked for',
+      { 'app/skillscope.json': '{"trust": "approved"}' },
+      [],
+      false,
+    ],
+  ])('%s', async (_case, files, names, isSaid) => {
+    const root = plant({
+      'app/go.mod': 'module app\n\ngo 1.24\n',
+      'cache/example.com/ledger@v1.0.0/go.mod': 'module example.com/ledger\n\ngo 1.24\n',
+      'cache/example.com/ledger@v1.0.0/skills/ledger/SKILL.md': skill(
+        'ledger',
+        'Use when double entry bookkeeping is needed.',
+      ),
+      ...files,
+    });
+    const environment = { GOMODCACHE: join(root, 'cache'), GOENV: 'off', GOWORK: 'off' };
+    const argv = ['search', 'double entry bookkeeping', '--json'];
+    const { out } = await command(argv, { directory: join(root, 'app'), environment });
+    const { outside } = JSON.parse(out);
+    expect(outside.map(({ name }: { name: string }) => name)).toEqual(names);
+    expect(JSON.stringify(outside).includes('bookkeeping is needed')).toBe(isSaid);
+  });
+});
+
 describe('what its authors hide', () => {
   it('is counted, not listed, and read by its address', async () => {
     const directory = shop();
