@@ -11,6 +11,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ecosystems: ['core'],
   catalog: ['core'],
   models: ['core'],
+  runtime: ['core'],
   cli: ['core', 'ecosystems', 'catalog'],
 };
 

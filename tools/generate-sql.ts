@@ -8,25 +8,30 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-const SOURCE = 'packages/catalog/src/sql';
-const TARGET = 'packages/catalog/src/sql.generated.ts';
+/** Folders whose `sql` holds the migrations of one database. */
+const HOMES = ['packages/catalog/src', 'packages/runtime/src/registry'];
 const FILE_NAME = /^(\d{6})\.sql$/;
 const BREAKING = '-- breaking\n';
 
-/** Puts the catalog's migrations into a module, since the command is bundled into one file. */
-export async function generateSql(): Promise<GeneratedFile[]> {
-  const directory = join(fileURLToPath(new URL('..', import.meta.url)), SOURCE);
+/** Puts the migrations of the catalog and the registry into modules, since the command is bundled into files. */
+export function generateSql(): Promise<GeneratedFile[]> {
+  return Promise.all(HOMES.map(generateHome));
+}
+
+async function generateHome(home: string): Promise<GeneratedFile> {
+  const source = `${home}/sql`;
+  const directory = join(fileURLToPath(new URL('..', import.meta.url)), source);
   const migrations: string[] = [];
   for (const name of (await readdir(directory)).sort()) {
     const number = Number(FILE_NAME.exec(name)?.[1]);
-    if (number !== migrations.length + 1) throw new Error(`${SOURCE}/${name} breaks the numbering of the migrations.`);
+    if (number !== migrations.length + 1) throw new Error(`${source}/${name} breaks the numbering of the migrations.`);
     const sql = await readFile(join(directory, name), 'utf8');
     const breaking = sql.startsWith(BREAKING);
     migrations.push(`  { number: ${number}, breaking: ${breaking}, sql: ${JSON.stringify(sql)} },\n`);
   }
   const text =
-    `// Generated from ${SOURCE} by \`npm run generate\`.\n` +
+    `// Generated from ${source} by \`npm run generate\`.\n` +
     "import type { Migration } from './migration.ts';\n\n" +
     `export const MIGRATIONS: readonly Migration[] = [\n${migrations.join('')}];\n`;
-  return [{ path: TARGET, text }];
+  return { path: `${home}/sql.generated.ts`, text };
 }

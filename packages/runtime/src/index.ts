@@ -1,0 +1,72 @@
+export {
+  type Agent,
+  type AgentChange,
+  type AgentPage,
+  type AttachOptions,
+  attachSkill,
+  detachSkill,
+  listAgents,
+  type MatchPolicy,
+  type Policy,
+  type PutAgent,
+  putAgent,
+  readAgent,
+  removeAgent,
+} from './registry/agents.ts';
+export {
+  type ListSkillsOptions,
+  listSkills,
+  type SkillListing,
+  type SkillPage,
+} from './registry/list-skills.ts';
+export { approveSkill, removeLabel, revokeApproval, setLabel } from './registry/mark-skill.ts';
+export { type PutSkill, type PutSkillOptions, putSkill, removeSkill } from './registry/put-skill.ts';
+export {
+  listVersions,
+  type Resource,
+  type ResourceEntry,
+  readResource,
+  readSkill,
+  type SkillText,
+  type SkillVersion,
+  type VersionChoice,
+} from './registry/read-skill.ts';
+export {
+  type Capabilities,
+  openRegistry,
+  type Registry,
+  type RegistryPlace,
+  type RegistryScope,
+} from './registry/registry.ts';
+export { REGISTRY_ERROR_CODES, RegistryError, type RegistryErrorCode } from './registry/registry-error.ts';
+export {
+  branchSkills,
+  closeRun,
+  type Decision,
+  type OpenedRun,
+  openRun,
+  type RunPlace,
+  readDecisions,
+  recordTurn,
+  type Turn,
+  type UsedSkill,
+} from './registry/runs.ts';
+export {
+  type Embedding,
+  putEmbedding,
+  type SearchSkillsOptions,
+  type SkillMatch,
+  searchSkills,
+  searchSkillVectors,
+  type VectorQuery,
+} from './registry/search-skills.ts';
+export type { ServerOptions } from './registry/server-store.ts';
+export type { ResourceSource, SkillSource } from './registry/skill-source.ts';
+export {
+  bindServer,
+  listToolServers,
+  putToolServer,
+  removeToolServer,
+  type ToolServer,
+  unbindServer,
+} from './registry/tool-servers.ts';

@@ -1,0 +1,117 @@
+import { isPassing, registryErrorOf } from './database-failure.ts';
+import { openEmbedded } from './embedded-store.ts';
+import { migrate } from './migrate.ts';
+import { RegistryError } from './registry-error.ts';
+import { openServer, type ServerOptions } from './server-store.ts';
+import type { Queryable, Store } from './store.ts';
+
+export interface Capabilities {
+  /** Whether skills can be ranked by vectors, which needs pgvector. */
+  readonly vector: boolean;
+  /** Ranking by words, always there. */
+  readonly fullText: true;
+  /** Whether several processes may have it open at once. */
+  readonly shared: boolean;
+}
+
+/** Whose rows are seen and written, and by whom. */
+export interface RegistryScope {
+  /** 1 to 200 letters, digits and `. _ / @ : # + -`. Default: `default`. */
+  readonly tenant?: string;
+  /** Who acts, for the records. */
+  readonly principal?: string;
+  /** Then every write is refused by the database. Default: false. */
+  readonly readOnly?: boolean;
+}
+
+export type RegistryPlace = ServerOptions | { readonly dir: string } | { readonly memory: true };
+
+/** An open registry, seen as one tenant. */
+export interface Registry {
+  readonly tenant: string;
+  readonly capabilities: Capabilities;
+  /** The same database seen as another tenant or principal; closing either closes both. */
+  as(scope: RegistryScope): Registry;
+  /** Runs statements in one transaction as this tenant; every function of the registry goes through it. */
+  read<T>(work: (database: Queryable) => Promise<T>): Promise<T>;
+  write<T>(work: (database: Queryable) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const TENANT = /^[A-Za-z0-9@][A-Za-z0-9._/@:#+-]{0,199}$/;
+const ATTEMPTS = 5;
+
+/**
+ * Opens the registry on a server (`url`), in a directory of this machine (`dir`) or in memory (`memory`), and brings its
+ * schema up to date. Throws a `RegistryError` that says what to do.
+ */
+export async function openRegistry(options: RegistryPlace & RegistryScope): Promise<Registry> {
+  const preamble = preambleOf(options);
+  const store =
+    'url' in options ? await openServer(options) : await openEmbedded('dir' in options ? options.dir : undefined);
+  try {
+    await migrate(store);
+    const capabilities = await readCapabilities(store, preamble);
+    return registryOf(store, options, capabilities);
+  } catch (error) {
+    await store.close();
+    throw registryErrorOf(error);
+  }
+}
+
+function registryOf(store: Store, scope: RegistryScope, capabilities: Capabilities): Registry {
+  const preamble = preambleOf(scope);
+  return {
+    tenant: tenantOf(scope),
+    capabilities,
+    as: (other) => registryOf(store, other, capabilities),
+    read: (work) => run(store, preamble, false, work),
+    write: (work) => run(store, preamble, true, work),
+    close: () => store.close(),
+  };
+}
+
+async function run<T>(
+  store: Store,
+  preamble: string,
+  writes: boolean,
+  work: (database: Queryable) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await store.transaction(preamble, writes, work);
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !isPassing(error)) throw registryErrorOf(error);
+    }
+  }
+}
+
+async function readCapabilities(store: Store, preamble: string): Promise<Capabilities> {
+  const [row] = await store.transaction(preamble, false, (database) =>
+    database.query<{ vector: boolean }>('select skillscope.vector_schema() is not null as vector'),
+  );
+  return { vector: row?.vector === true, fullText: true, shared: store.kind === 'server' };
+}
+
+/** Role, tenant and principal hold for one transaction only, so a pooled connection carries nothing to the next. */
+function preambleOf(scope: RegistryScope): string {
+  const role = scope.readOnly ? 'skillscope_reader' : 'skillscope_app';
+  return (
+    `set local role ${role};` +
+    `set local skillscope.tenant = ${literal(tenantOf(scope))};` +
+    `set local skillscope.principal = ${literal(scope.principal ?? '')};`
+  );
+}
+
+function tenantOf({ tenant = 'default' }: RegistryScope): string {
+  if (TENANT.test(tenant)) return tenant;
+  throw new RegistryError('bad-name', 'That is no name of a tenant.', {
+    ways: ['Use 1 to 200 letters, digits and . _ / @ : # + -, beginning with a letter, a digit or @.'],
+  });
+}
+
+function literal(text: string): string {
+  if (text.includes('\0'))
+    throw new RegistryError('bad-name', 'A name holds a NUL character.', { ways: ['Leave it out.'] });
+  return ` E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+}
