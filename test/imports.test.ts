@@ -12,7 +12,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   catalog: ['core'],
   models: ['core'],
   runtime: ['core'],
-  cli: ['core', 'ecosystems', 'catalog'],
+  cli: ['core', 'ecosystems', 'catalog', 'models', 'runtime'],
 };
 
 /** What `core` must not touch: it is pure. Hashing and random tokens are. */
