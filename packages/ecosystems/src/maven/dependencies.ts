@@ -5,7 +5,7 @@ import type { Component } from './bom.ts';
 import { nameOf, purlOf } from './coordinates.ts';
 import type { Use } from './graph.ts';
 import type { Layout, Module } from './layout.ts';
-import { locate } from './locate.ts';
+import { type Located, locate } from './locate.ts';
 import { republisherOf } from './republishers.ts';
 import type { Stores } from './stores.ts';
 
@@ -15,6 +15,8 @@ export interface Surroundings {
   readonly stores: Stores;
   /** Modules of the build by `group:artifact`. */
   readonly byName: ReadonlyMap<string, Module>;
+  /** What has been located, since the modules of a build mostly use the same libraries. */
+  readonly located: Map<string, Located>;
 }
 
 /** One library with what of it lies on this machine. */
@@ -46,10 +48,12 @@ function released(
   { component, relation, via, twins }: Use,
   modules: readonly Component[],
   user: Module,
-  { project, layout, stores }: Surroundings,
+  { project, layout, stores, located }: Surroundings,
 ): Resolved {
-  const where = { files: project.files, stores, directory: user.directory };
-  const { artifacts, hasSources, summary, store, isLocal } = locate(modules, where);
+  const key = modules.map((module) => keyOf(module, user)).join('\n');
+  const found = located.get(key) ?? locate(modules, { files: project.files, stores, directory: user.directory });
+  located.set(key, found);
+  const { artifacts, hasSources, summary, store, isLocal } = found;
   const [artifact, ...companions] = artifacts;
   const [twin] = twins;
   const republisher = republisherOf(component);
@@ -74,6 +78,12 @@ function released(
     hasSources,
     ...(store === undefined ? {} : { store }),
   };
+}
+
+/** Everything that decides where a library is looked for. */
+function keyOf({ group, artifact, version, classifier, sha1, file }: Component, { directory }: Module): string {
+  const noted = file === undefined ? undefined : resolve(directory, file);
+  return [group, artifact, version, classifier, sha1, noted].join('\0');
 }
 
 /** A module of the same build, or of one that it includes, read where it lies. */

@@ -21,7 +21,7 @@ export async function read(project: Project): Promise<Reading> {
   const asked = layout.modules.filter((module) => isUnion || module.directory === directory);
   const found = readScopes(asked, layout, files, sbomAt);
   const stores = findStores(project, layout.root, layout.tool);
-  const surroundings = { project, layout, stores, byName: found.byName };
+  const surroundings = { project, layout, stores, byName: found.byName, located: new Map() };
 
   const uses = found.scopes.flatMap(({ module, uses: used }) => used.map((use) => ({ module, use })));
   const resolved: Resolved[] = [];
