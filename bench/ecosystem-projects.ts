@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cachedDirectory } from './cached-directory.ts';
 import { BIN } from './skillscope.ts';
@@ -26,7 +27,7 @@ export function pythonTools(): string {
 /** 300 distributions: `uv.lock` and an environment in `.venv`. */
 export function pythonProject(): InstalledProject {
   const uv = join(pythonTools(), 'bin', 'uv');
-  const directory = cachedDirectory('project-python', (root) => {
+  const directory = cachedDirectory(nameOf('python'), (root) => {
     copyProject('python', root);
     command(uv, ['sync', '--quiet', '--python', '3.11', '--no-managed-python'], root);
   });
@@ -36,7 +37,7 @@ export function pythonProject(): InstalledProject {
 /** 400 locked crates, all of them fetched. */
 export function rustProject(): InstalledProject {
   const home = (root: string) => ({ CARGO_HOME: join(root, 'cargo-home') });
-  const root = cachedDirectory('project-rust', (made) => {
+  const root = cachedDirectory(nameOf('rust'), (made) => {
     const project = join(made, 'project');
     copyProject('rust', project);
     mkdirSync(join(project, 'src'));
@@ -49,7 +50,7 @@ export function rustProject(): InstalledProject {
 /** 200 modules: go.mod as `go mod tidy` completes it, go.sum, and a module cache. */
 export function goProject(): InstalledProject {
   const home = (root: string) => ({ GOMODCACHE: join(root, 'module-cache') });
-  const root = cachedDirectory('project-go', (made) => {
+  const root = cachedDirectory(nameOf('go'), (made) => {
     const project = join(made, 'project');
     copyProject('go', project);
     // What is read-only could not be deleted again.
@@ -62,7 +63,7 @@ export function goProject(): InstalledProject {
 
 /** 150 jars and their sources, reported by `skillscope sbom`. */
 export function javaProject(): InstalledProject {
-  const directory = cachedDirectory('project-java', (root) => {
+  const directory = cachedDirectory(nameOf('java'), (root) => {
     copyProject('java', root);
     mkdirSync(join(root, '.mvn'));
     writeFileSync(join(root, '.mvn', 'maven.config'), '-Dmaven.repo.local=repository\n');
@@ -70,6 +71,14 @@ export function javaProject(): InstalledProject {
     command(process.execPath, [BIN, 'sbom'], root, { SKILLSCOPE_CACHE: join(root, 'cache') });
   });
   return { directory, environment: {} };
+}
+
+/** Another one for other pins. */
+function nameOf(project: string): string {
+  const folder = join(import.meta.dirname, 'projects', project);
+  const hash = createHash('sha256');
+  for (const name of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, name)));
+  return `project-${project}-${hash.digest('hex').slice(0, 8)}`;
 }
 
 function copyProject(name: string, to: string): void {
