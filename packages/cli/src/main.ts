@@ -212,13 +212,27 @@ function describe(argv: readonly string[], surroundings: Surroundings, exit: (co
         }),
   );
 
+  offer('sync', 'bring the index that init --index wrote up to date; --check only says whether it is', (command) =>
+    command
+      .option('--check', 'write nothing; exit code 3 when an index is out of date')
+      .option('--max-bytes <number>', 'most bytes of an index; default: 8192', positiveInteger)
+      .action(async (options, command) => {
+        const { runSync } = await import('./run/sync.ts');
+        exit(await runSync(runOf(command, surroundings), options));
+      }),
+  );
+
   for (const action of ['init', 'uninstall'] as const) {
     offer(
       action,
       action === 'init'
         ? 'set up the coding agents found here: MCP entry and our own skill; shows a diff, --apply writes it'
         : 'take back what init wrote; shows a diff, --apply writes it',
-      (command) =>
+      (command) => {
+        if (action === 'init')
+          command
+            .option('--hooks', 'also have the agents ask at the start of a session and at edits')
+            .option('--index', 'also keep an index of the skills in their instruction files; see sync');
         command
           .option('--agent <ids>', 'agents, separated by commas; default: those found', commaList)
           .option('--all-agents', 'every supported agent')
@@ -229,7 +243,8 @@ function describe(argv: readonly string[], surroundings: Surroundings, exit: (co
           .action(async (options, command) => {
             const { runSetup } = await import('./run/setup.ts');
             exit(await runSetup(runOf(command, surroundings), action, options));
-          }),
+          });
+      },
     );
   }
   return program;

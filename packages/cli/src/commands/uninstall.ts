@@ -56,7 +56,8 @@ function orderOf({ purpose, path }: Receipt): string {
 }
 
 function isConcerned(receipt: Receipt, options: SetupOptions, { projectDirectory }: Surroundings): boolean {
-  const isIncluded = receipt.purpose === 'mcp' ? options.includeMcp : options.includeSkill;
+  const { purpose } = receipt;
+  const isIncluded = purpose === 'mcp' ? options.includeMcp : purpose === 'skill' && options.includeSkill;
   const isHere = receipt.scope === 'user' || receipt.root === projectDirectory;
   return isIncluded && receipt.scope === options.scope && isHere;
 }

@@ -6,6 +6,7 @@ import type { Scope } from '../scope.ts';
 import type { HookCall } from './call.ts';
 import type { Edit } from './edits.ts';
 import { importedBy } from './imported.ts';
+import { indexText } from './index-text.ts';
 import { HOOK_LIMITS } from './limits.ts';
 import { type ListedLibrary, readableIn, renderListing } from './listing.ts';
 import type { SessionMemory } from './memory.ts';
@@ -23,20 +24,10 @@ export async function hookAnswer(call: HookCall, request: HookRequest): Promise<
   return call.event === 'session-start' ? atSessionStart(call, request) : beforeEdit(call, request);
 }
 
-export const INDEX_OPENING =
-  'skillscope: the libraries of this project ship skills, written by their authors for the versions in use. Before you write or change code that uses one of these libraries, read the skill that fits.';
-
 async function atSessionStart({ directories }: HookCall, request: HookRequest): Promise<string | undefined> {
   const start = request.lookup.start ?? directories[0];
   if (start === undefined) return undefined;
-  return within(start, request, async (scope) =>
-    renderListing({
-      scope,
-      libraries: readableIn(scope),
-      opening: INDEX_OPENING,
-      maxBytes: request.maxBytes ?? HOOK_LIMITS.indexBytes,
-    }),
-  );
+  return within(start, request, async (scope) => indexText(scope, request.maxBytes));
 }
 
 async function beforeEdit({ directories, edits }: HookCall, request: HookRequest): Promise<string | undefined> {

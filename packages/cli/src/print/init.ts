@@ -36,9 +36,9 @@ function printAgent(agent: SetupAgent, { applied }: InitPlan, shown: Set<string>
   const lines = [`${paint(terminal, 'bold', agent.title)}${found}`];
   for (const file of agent.files) {
     lines.push(...printFile(file, applied, terminal));
-    const isNew = file.diff !== '' && !shown.has(file.path);
+    const isNew = file.diff !== '' && !shown.has(file.diff);
     if (isNew && !applied) lines.push(...printDiff(file.diff, terminal));
-    shown.add(file.path);
+    shown.add(file.diff);
   }
   return lines;
 }

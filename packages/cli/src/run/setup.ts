@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SkillscopeError } from '@skillscope/core';
-import { init } from '../commands/init.ts';
+import { type InitOptions, type InitPlan, init } from '../commands/init.ts';
 import { uninstall } from '../commands/uninstall.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Run } from '../main.ts';
 import { printInit } from '../print/init.ts';
+import { withLookup } from './with-lookup.ts';
 
 export interface SetupFlags {
   readonly agent?: readonly string[];
@@ -15,6 +16,8 @@ export interface SetupFlags {
   readonly apply?: boolean;
   readonly skill: boolean;
   readonly mcp: boolean;
+  readonly hooks?: boolean;
+  readonly index?: boolean;
 }
 
 /** Gives the exit code: `nothing` when a file was refused. */
@@ -33,14 +36,38 @@ export async function runSetup(run: Run, action: 'init' | 'uninstall', flags: Se
     includeMcp: flags.mcp,
     ...(flags.allAgents ? { agents: 'all' as const } : flags.agent ? { agents: flags.agent } : {}),
   } as const;
-  const plan = action === 'init' ? await init({ ...options, installation: installation() }) : await uninstall(options);
+  const plan = action === 'init' ? await initAll(run, options, flags) : await uninstallAll(options);
   run.answer(plan, printInit);
   const refused = plan.agents.some(({ files }) => files.some((file) => file.action === 'refused'));
   return refused ? EXIT.nothing : EXIT.answered;
 }
 
+type Options = Omit<InitOptions, 'installation'>;
+
+async function initAll(run: Run, options: Options, flags: SetupFlags): Promise<InitPlan> {
+  const all = { ...options, installation: installation() };
+  const plan = await init(all);
+  if (!flags.hooks && !flags.index) return plan;
+  const { addExtras, joinPlans } = await import('../commands/setup-extras.ts');
+  const index = flags.index ? await indexFor(run, options.projectDirectory) : undefined;
+  const extras = { ...all, includeHooks: flags.hooks ?? false, ...(index === undefined ? {} : { index }) };
+  return joinPlans(plan, await addExtras(extras));
+}
+
+/** What was written last goes first, so that each file gets the bytes it had. */
+async function uninstallAll(options: Options): Promise<InitPlan> {
+  const { joinPlans, removeExtras } = await import('../commands/setup-extras.ts');
+  const extras = await removeExtras(options);
+  return joinPlans(await uninstall(options), extras);
+}
+
+async function indexFor(run: Run, projectDirectory: string): Promise<string> {
+  const { standingIndex } = await import('../hook/index-text.ts');
+  return withLookup(run, ({ scan }) => standingIndex(scan), { start: projectDirectory });
+}
+
 /** Agents read their settings where they are started, which is mostly a repository's root. */
-function repositoryRoot(start: string): string {
+export function repositoryRoot(start: string): string {
   for (let directory = start; ; directory = dirname(directory)) {
     if (existsSync(join(directory, '.git'))) return directory;
     if (dirname(directory) === directory) return start;

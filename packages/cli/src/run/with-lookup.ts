@@ -6,7 +6,7 @@ import { openProgress } from '../progress.ts';
 export async function withLookup<T>(
   run: Run,
   use: (lookup: Lookup) => T | Promise<T>,
-  options: Pick<LookupRequest, 'searching'> = {},
+  options: Partial<Pick<LookupRequest, 'searching' | 'start'>> = {},
 ): Promise<T> {
   const catalog = catalogFor(run.request);
   const progress = openProgress(run.surroundings);

@@ -10,6 +10,7 @@ import {
   sharedSkills,
 } from './agent-places.ts';
 import { MORE_AGENTS } from './more-agents.ts';
+import { HOOK_SETUPS, type HookSetup } from './plan-hooks-table.ts';
 
 export type Scope = 'project' | 'user';
 
@@ -65,6 +66,10 @@ export interface Agent {
   readonly skills: Readonly<Record<Scope, (surroundings: Surroundings) => Place>>;
   /** What the agent itself still asks for before it uses what was written, per scope. */
   readonly afterwards: Readonly<Partial<Record<Scope, string>>>;
+  /** Absent where the agent has no hooks that could tell it something. */
+  readonly hooks?: HookSetup;
+  /** The file of standing instructions at the root of a project. Default: `AGENTS.md`. */
+  readonly instructions?: string;
 }
 
 /**
@@ -97,6 +102,8 @@ export const AGENTS: readonly Agent[] = [
       project: (at) => inProject(at, '.claude', 'skills'),
       user: (at) => claudeDirectory(at, 'skills'),
     },
+    hooks: HOOK_SETUPS.claude,
+    instructions: 'CLAUDE.md',
     afterwards: { project: 'Claude Code asks once before it starts a server that .mcp.json names.' },
   },
   {
@@ -114,6 +121,7 @@ export const AGENTS: readonly Agent[] = [
       needsCmdOnWindows: false,
     },
     skills: sharedSkills(),
+    hooks: HOOK_SETUPS.codex,
     afterwards: { project: 'Codex reads .codex/config.toml only in a project that it has been told to trust.' },
   },
   {
@@ -131,6 +139,7 @@ export const AGENTS: readonly Agent[] = [
       needsCmdOnWindows: false,
     },
     skills: sharedSkills(),
+    hooks: HOOK_SETUPS.cursor,
     afterwards: {},
   },
   {
@@ -172,6 +181,8 @@ export const AGENTS: readonly Agent[] = [
       needsCmdOnWindows: false,
     },
     skills: { ...sharedSkills(), user: (at) => geminiHome(at, '.agents', 'skills') },
+    hooks: HOOK_SETUPS.gemini,
+    instructions: 'GEMINI.md',
     afterwards: { project: 'Gemini CLI uses project settings and skills only in a folder that it trusts.' },
   },
   ...MORE_AGENTS,

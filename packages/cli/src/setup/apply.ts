@@ -35,7 +35,7 @@ async function applyStep(step: Step, receiptsDirectory: string, earlier: readonl
     if (drop) await deleteReceipt(receiptsDirectory, drop);
     return file;
   } catch (error) {
-    const before = save && earlier.find((receipt) => receipt.agent === save.agent && receipt.path === save.path);
+    const before = save && earlier.find((receipt) => isSameReceipt(receipt, save));
     await (before ? writeReceipt(receiptsDirectory, before) : save && deleteReceipt(receiptsDirectory, save))?.catch(
       () => undefined,
     );
@@ -44,6 +44,10 @@ async function applyStep(step: Step, receiptsDirectory: string, earlier: readonl
     const reason = error instanceof Changed ? error.message : `It could not be written (${errorCode(error)}).`;
     return { ...file, action: 'refused', diff: '', reason };
   }
+}
+
+function isSameReceipt(one: Receipt, other: Receipt): boolean {
+  return one.agent === other.agent && one.path === other.path && one.purpose === other.purpose;
 }
 
 class Changed extends Error {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { LIMITS } from '@skillscope/core';
 import type { Entry, Scope, Surroundings } from './agents.ts';
 import { type ContainerBefore, isRecord } from './entry-format.ts';
+import type { HookElements } from './plan-hooks-json.ts';
 import { isWithin } from './target.ts';
 import { writeWhole } from './write.ts';
 
@@ -25,7 +26,7 @@ export interface Receipt {
   /** Real path of the project, or of the home. */
   readonly root: string;
   readonly path: string;
-  readonly purpose: 'mcp' | 'skill';
+  readonly purpose: 'mcp' | 'skill' | 'hooks' | 'index';
   /** Digest of the file after the edit. */
   readonly after: string;
   /** `null` when the file was made by `init`. */
@@ -37,6 +38,9 @@ export interface Receipt {
   /** For `mcp`: the entry, and what stood in its container's place. */
   readonly entry?: Entry;
   readonly containerBefore?: ContainerBefore;
+  /** For `hooks`: the element of each event's list, and the members that were made for them. */
+  readonly hooks?: HookElements;
+  readonly made?: readonly string[];
 }
 
 export function digestOf(text: string): string {
@@ -84,8 +88,10 @@ export async function deleteReceipt(directory: string, receipt: Receipt): Promis
   await rm(receiptFile(directory, receipt), { force: true });
 }
 
-function receiptFile(directory: string, { agent, path: file }: Receipt): string {
-  const name = createHash('sha256').update(`${agent}\n${file}`).digest('hex').slice(0, 32);
+/** An agent can keep its servers and its hooks in one file. */
+function receiptFile(directory: string, { agent, path: file, purpose }: Receipt): string {
+  const shared = purpose === 'mcp' || purpose === 'skill' ? '' : `\n${purpose}`;
+  const name = createHash('sha256').update(`${agent}\n${file}${shared}`).digest('hex').slice(0, 32);
   return path.join(directory, `${name}.json`);
 }
 
@@ -101,19 +107,25 @@ async function readReceipt(file: string): Promise<Receipt | undefined> {
 
 function isReceipt(value: unknown): value is Receipt {
   if (!isRecord(value) || value['version'] !== 1) return false;
-  const { agent, scope, root, path: file, purpose, after, edit, entry, containerBefore } = value;
+  const { agent, scope, root, path: file, after, edit } = value;
   return (
     typeof agent === 'string' &&
     (scope === 'project' || scope === 'user') &&
     typeof root === 'string' &&
     typeof file === 'string' &&
     path.isAbsolute(file) &&
-    (purpose === 'skill' || (purpose === 'mcp' && isRecord(entry) && isContainerBefore(containerBefore))) &&
+    holdsPurpose(value) &&
     typeof after === 'string' &&
     (edit === null || isEdit(edit)) &&
     areDirectoriesAbove(file, value['directories']) &&
     Array.isArray(value['receiptDirectories'])
   );
+}
+
+function holdsPurpose({ purpose, entry, containerBefore, hooks, made }: Record<string, unknown>): boolean {
+  if (purpose === 'mcp') return isRecord(entry) && isContainerBefore(containerBefore);
+  if (purpose === 'hooks') return isRecord(hooks) && Array.isArray(made);
+  return purpose === 'skill' || purpose === 'index';
 }
 
 function areDirectoriesAbove(file: string, value: unknown): boolean {

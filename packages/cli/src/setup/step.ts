@@ -8,7 +8,7 @@ export type FileAction = 'create' | 'change' | 'remove' | 'unchanged' | 'refused
 export interface SetupFile {
   /** Absolute. */
   readonly path: string;
-  readonly purpose: 'mcp' | 'skill';
+  readonly purpose: 'mcp' | 'skill' | 'hooks' | 'index';
   readonly action: FileAction;
   /** Unified diff; empty when nothing is to be written. */
   readonly diff: string;
