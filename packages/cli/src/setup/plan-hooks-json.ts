@@ -1,6 +1,6 @@
-import { applyEdits, type Edit, type JSONPath, modify } from 'jsonc-parser';
+import { applyEdits, type Edit, findNodeAtLocation, type JSONPath, modify } from 'jsonc-parser';
 import { BOM, isRecord, lineEndingOf, type Uneditable } from './entry-format.ts';
-import { parseJson, plainValue } from './json-tree.ts';
+import { parseJson, plainValue, trailing } from './json-tree.ts';
 import type { Json } from './plan-hooks-table.ts';
 
 /** Event to the element that stands, or is to stand, in its list. */
@@ -72,12 +72,12 @@ export function removeHooks(text: string, elements: HookElements, made: readonly
     if (!list || index < 0) continue;
     const rest = list.filter((_, at) => at !== index);
     const isEmptied = rest.length === 0 && made.includes(event);
-    after = changed(after, isEmptied ? [HOOKS, event] : [HOOKS, event, index], undefined);
+    after = without(after, isEmptied ? [HOOKS, event] : [HOOKS, event, index]);
     if (isEmptied) delete left[event];
     else left[event] = rest;
   }
   const isEmptied = Object.keys(left).length === 0 && made.includes(HOOKS);
-  if (isEmptied) after = changed(after, [HOOKS], undefined);
+  if (isEmptied) after = without(after, [HOOKS]);
   return isSound(text, after, isEmptied ? undefined : left) ? { ok: true, text: after } : UNSAFE;
 }
 
@@ -124,12 +124,36 @@ function isOurs(element: unknown): boolean {
   return /skillscope(?:\.js)?[\\"']{0,4} hook (?:session-start|edit)\b/.test(JSON.stringify(element));
 }
 
-/** Inserts, or with `undefined` takes out, one value; nothing around it is formatted anew. */
+/** Takes out one value with the comma that belongs to it; comments around it stay. */
+function without(text: string, path: JSONPath): string {
+  const tree = parseJson(text);
+  const value = tree.ok && tree.root ? findNodeAtLocation(tree.root, path) : undefined;
+  const node = value?.parent?.type === 'property' ? value.parent : value;
+  const siblings = node?.parent?.children ?? [];
+  const at = node ? siblings.indexOf(node) : -1;
+  if (!node?.parent || at < 0) return text;
+  const end = node.offset + node.length;
+  const start = text.slice(0, node.offset).trimEnd().length;
+  const { comma } = trailing(text, end, siblings[at + 1]?.offset ?? node.parent.offset + node.parent.length - 1);
+  if (comma !== undefined) return text.slice(0, start) + text.slice(end, comma) + text.slice(comma + 1);
+  const before = siblings[at - 1];
+  const separator = before && trailing(text, before.offset + before.length, node.offset).comma;
+  if (separator === undefined) return text.slice(0, start) + text.slice(end);
+  return text.slice(0, separator) + text.slice(separator + 1, start) + text.slice(end);
+}
+
+/** Inserts one value; nothing around it is formatted anew. */
 function changed(text: string, path: JSONPath, value: unknown, isArrayInsertion = false): string {
   const bom = text.startsWith(BOM) ? BOM : '';
   const body = text.slice(bom.length);
   const edits = modify(body, path, value, { isArrayInsertion });
-  return bom + applyEdits(body, value === undefined ? edits : edits.map((edit) => laidOut(body, edit, path, value)));
+  return (
+    bom +
+    applyEdits(
+      body,
+      edits.map((edit) => laidOut(body, edit, path, value)),
+    )
+  );
 }
 
 /** An insertion on lines of its own, unless everything around it stands on one line. */
