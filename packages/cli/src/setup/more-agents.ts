@@ -64,7 +64,7 @@ export const MORE_AGENTS: readonly Agent[] = [
       needsCmdOnWindows: false,
     },
     skills: { project: (at) => inProject(at, '.qwen', 'skills'), user: (at) => inHome(at, '.qwen', 'skills') },
-    afterwards: {},
+    afterwards: { project: 'Qwen Code asks once before it starts a server that a project names.' },
   },
   {
     id: 'amp',
