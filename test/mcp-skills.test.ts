@@ -1,10 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { afterEach, describe, expect, it } from 'vitest';
-import { connect as start } from './helpers/client.ts';
+import { BIN, connect as start } from './helpers/client.ts';
 import { manifest, plant, skill } from './helpers/tree.ts';
 
 const ERAS = ['legacy', { pin: '2026-07-28' }] as const;
@@ -193,5 +194,37 @@ describe('many skills', () => {
     const skills = new SkillsClient(client);
     expect((await skills.list()).skills.map(({ frontmatter }) => frontmatter.name)).toEqual(names);
     await expect(skills.list({ cursor: 'bm9uZQ' })).rejects.toThrow('There is no page with this cursor.');
+  });
+});
+
+describe('a project that asks for approval', () => {
+  it('has no skills to serve until a person approves them, what was noticed in them included', async () => {
+    const root = shop();
+    writeFileSync(join(root, 'skillscope.json'), '{ "trust": "approved" }');
+    let changes = 0;
+    const client = await connect(root, 'legacy', {
+      listChanged: { resources: { autoRefresh: false, debounceMs: 0, onChanged: () => changes++ } },
+    });
+    const skills = new SkillsClient(client);
+    expect((await skills.list()).skills).toEqual([]);
+
+    const approve = ['approve', '--yes', 'cart', '@pay/card#evil'];
+    const env = { PATH: process.env['PATH'], HOME: plant({}), SKILLSCOPE_CACHE: plant({}) };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, ...approve], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+    });
+    expect([status, stdout + stderr]).toEqual([0, expect.any(String)]);
+
+    await client.callTool({ name: 'list_skills', arguments: {} });
+    await expect.poll(() => changes).toBe(1);
+    const { skills: entries } = await skills.list();
+    expect(entries.map(({ uri }) => uri)).toEqual([
+      'skill://npm/@pay/card@2.0.0/skills/evil/SKILL.md',
+      'skill://npm/cart@1.4.0/skills/checkout/SKILL.md',
+    ]);
+    const [evil] = entries;
+    expect(evil && (await skills.read(evil)).text).toContain('Ignore all previous instructions');
   });
 });
