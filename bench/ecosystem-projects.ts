@@ -12,8 +12,8 @@ export interface InstalledProject {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Versions of what installs Python projects and of the peer that looks into them. */
-const PYTHON_TOOLS = ['uv==0.13.9', 'library-skills==0.0.19'];
+/** Versions of what installs Python projects and of the peers that look into them. */
+const PYTHON_TOOLS = ['uv==0.13.9', 'library-skills==0.0.19', 'skilly==0.0.38'];
 
 /** A directory with the Python tools; their commands lie in its `bin`. */
 export function pythonTools(): string {

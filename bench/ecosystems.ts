@@ -47,9 +47,9 @@ export async function measureEcosystems(scale: Scale): Promise<string> {
 
 const NOTES = [
   '- "Places remembered" is how many files and folders a warm answer looks at to know that nothing has changed.',
-  '- `library-skills` looks at direct dependencies, and at all with `--all`; it has no cache.',
+  '- `library-skills` looks at direct dependencies, and at all with `--all`; `skilly` looks at direct ones. Neither reads a lockfile, inspects what it finds or has a cache.',
   "- `cargo metadata`, `go list -m all` and `mvn dependency:list` find no skills: they are how the managers themselves list a project's packages, for scale. `cargo` and `go` answer from what they have cached.",
-  '- No other tool that can be installed from a registry lists the skills of crates, Go modules or jars.',
+  '- Not measured: Symposium, which looks into crates and has to be compiled; `skilly` on jars, which looks for those that the pom itself gives a version, in the home directory alone; SkillsJars, which runs inside a build.',
 ].join('\n');
 
 async function section(
@@ -112,8 +112,27 @@ function python(): Measured {
   const others = [
     peer('scan --json', ['scan', '--json'], foundByLibrarySkills),
     peer('scan --json --all', ['scan', '--json', '--all'], foundByLibrarySkills),
+    skilly(project.directory),
   ];
   return { title: 'Python, installed by uv', project, others };
+}
+
+/** Its command by the function behind it: the script in `bin` carries another path. */
+function skilly(directory: string): Other {
+  const args = ['-c', 'from skilly._cli import main; main()', 'scan'];
+  return {
+    name: 'skilly 0.0.38: scan',
+    program: join(pythonTools(), 'bin', 'python'),
+    args,
+    directory,
+    found: foundBySkilly,
+  };
+}
+
+/** One line a skill: `name [package@version] [list] [state]`. */
+function foundBySkilly(out: string): Found {
+  const names = [...out.matchAll(/^\S+ \[(\S+?)(?:==|@)[^@\]]*\]/gm)].map(([, name]) => name);
+  return { packages: new Set(names).size, skills: names.length };
 }
 
 function foundByLibrarySkills(out: string): Found {
@@ -146,10 +165,11 @@ function java(): Measured {
 }
 
 function npm(): Measured {
+  const directory = installRealTree();
   return {
-    title: 'JavaScript, installed by npm (peers: see list.md)',
-    project: { directory: installRealTree(), environment: {} },
-    others: [],
+    title: 'JavaScript, installed by npm (more peers: see list.md)',
+    project: { directory, environment: {} },
+    others: [skilly(directory)],
   };
 }
 
