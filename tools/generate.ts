@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { generateRegistrySchema } from './generate-registry-schema.ts';
 import { generateSql } from './generate-sql.ts';
 import { generateKernel } from './model/generate-kernel.ts';
 
@@ -13,7 +14,13 @@ export interface Generated {
 const ROOT = join(import.meta.dirname, '..');
 const HEAD = '// Made by `npm run generate`.\n';
 
-const generated = [generateEcosystems(), generateGradleScript(), ...(await generateSql()), await generateKernel()];
+const generated = [
+  generateEcosystems(),
+  generateGradleScript(),
+  ...(await generateSql()),
+  await generateKernel(),
+  await generateRegistrySchema(),
+];
 const stale = generated.filter(({ path, text }) => read(join(ROOT, path)) !== text);
 
 if (process.argv.includes('--check')) {

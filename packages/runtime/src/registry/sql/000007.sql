@@ -71,14 +71,15 @@ begin
 end $$;
 
 -- Refuses what an agent may not carry: a skill that is not there, lacks a server, or is withheld.
+-- The skill is held, so that what it needs cannot change before the attachment is there.
 create function skillscope.refuse_uncarriable(in_agent text, in_skill text) returns void
-  language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   the_version integer;
   the_server text;
 begin
   select s.version into the_version from skillscope.skills s
-    where s.tenant = skillscope.current_tenant() and s.name = in_skill;
+    where s.tenant = skillscope.current_tenant() and s.name = in_skill for key share;
   if not found then perform skillscope.refuse_unknown_skill(in_skill); end if;
   select r.server into the_server from skillscope.required_servers r
     where r.tenant = skillscope.current_tenant() and r.skill = in_skill and not exists (
