@@ -13,6 +13,8 @@ export interface Program {
   readonly args: readonly string[];
   readonly directory: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Written to its standard input. Default: it has none. */
+  readonly input?: string;
   /** Puts everything into the state that the run starts from; not measured. */
   readonly before?: () => void;
 }
@@ -56,7 +58,10 @@ export function readUsage(): Omit<Cost, 'wall'> & Partial<Pick<Cost, 'wall'>> {
 }
 
 /** Runs a program once, to its end. Throws when it fails. */
-export function run({ name, program, args, directory, environment, before }: Program): { cost: Cost; out: string } {
+export function run({ name, program, args, directory, environment, input, before }: Program): {
+  cost: Cost;
+  out: string;
+} {
   before?.();
   const env = { ...plainEnvironment(environment), ...usageEnvironment() };
   const start = performance.now();
@@ -64,7 +69,8 @@ export function run({ name, program, args, directory, environment, before }: Pro
   const { status, stdout, stderr, error } = spawnSync(file, given, {
     cwd: directory,
     env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(input === undefined ? {} : { input }),
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     encoding: 'utf8',
     maxBuffer: LARGEST_OUTPUT,
   });

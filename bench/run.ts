@@ -9,6 +9,7 @@ import { demandBuild } from './skillscope.ts';
 const MEASUREMENTS: Readonly<Record<string, (scale: Scale) => Promise<string>>> = {
   list: async (scale) => (await import('./list.ts')).measureList(scale),
   mcp: async (scale) => (await import('./mcp.ts')).measureMcp(scale),
+  hook: async (scale) => (await import('./hook.ts')).measureHook(scale),
   read: async (scale) => (await import('./read.ts')).measureRead(scale),
   ecosystems: async (scale) => (await import('./ecosystems.ts')).measureEcosystems(scale),
   monorepo: async (scale) => (await import('./monorepo.ts')).measureMonorepo(scale),

@@ -1,7 +1,9 @@
 /** What a hook may cost: it stands between the agent and its work. */
 export const HOOK_LIMITS = {
-  /** Milliseconds after which nothing is said. The first scan of 1,000 packages takes under a second. */
+  /** Milliseconds after which nothing is said at an edit. The first scan of 1,000 packages takes under a second. */
   milliseconds: 1_500,
+  /** The same at the start of a session, which comes once and makes later answers fast. */
+  startMilliseconds: 5_000,
   /** What a host hands over: a whole file that is about to be written, at most. */
   inputBytes: 16_777_216,
   /** What is read of a file for its imports: they stand at its head. */

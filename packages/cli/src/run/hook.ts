@@ -24,15 +24,20 @@ export async function runHook(run: Run, options: HookOptions = {}): Promise<numb
   const isOver = new Promise<never>((_, reject) => {
     limit.signal.addEventListener('abort', () => reject(limit.signal.reason));
   });
-  const timer = setTimeout(() => limit.abort(new Error('It took too long.')), HOOK_LIMITS.milliseconds);
+  const timers: NodeJS.Timeout[] = [];
+  const allow = (milliseconds: number) => {
+    for (const timer of timers) clearTimeout(timer);
+    timers.push(setTimeout(() => limit.abort(new Error('It took too long.')), milliseconds));
+  };
+  allow(HOOK_LIMITS.milliseconds);
   try {
-    const answer = await Promise.race([answered(run, stdin, options, limit.signal), isOver]);
+    const answer = await Promise.race([answered(run, stdin, options, limit.signal, allow), isOver]);
     if (answer !== undefined) surroundings.out(`${answer}\n`);
   } catch (error) {
     const { environment, err } = surroundings;
     if (environment['SKILLSCOPE_DEBUG']) err(`skillscope hook: ${cleanLine(String(error))}\n`);
   } finally {
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
     // A host that keeps it open would keep this process waiting.
     if ('destroy' in stdin) stdin.destroy();
   }
@@ -44,6 +49,7 @@ async function answered(
   stdin: AsyncIterable<Uint8Array>,
   { event, maxBytes }: HookOptions,
   signal: AbortSignal,
+  allow: (milliseconds: number) => void,
 ): Promise<string | undefined> {
   const call = callOf(await textOf(stdin), surroundings.environment);
   if (!call || call.event !== (event ?? call.event)) return undefined;
@@ -51,7 +57,10 @@ async function answered(
   const cache = request.useCache ? cacheDirectory(surroundings.environment) : undefined;
   const memory = openMemory(cache, call.session);
   if (call.isFresh) memory.forget();
-  if (call.event === 'session-start') dropOldMemories(cache, Date.now());
+  if (call.event === 'session-start') {
+    allow(HOOK_LIMITS.startMilliseconds);
+    dropOldMemories(cache, Date.now());
+  }
   const text = await hookAnswer(call, {
     lookup: { ...lookup, signal, ...(request.explicit ? { start } : {}) },
     memory,
