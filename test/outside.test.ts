@@ -57,6 +57,7 @@ describe('search, outside the project', () => {
           skillCount: 2,
           score: expect.any(Number),
           matched: ['refunds', 'paid', 'orders'],
+          by: ['words', 'meaning'],
         },
         {
           purl: 'pkg:npm/refunder@2.0.0',
@@ -69,6 +70,7 @@ describe('search, outside the project', () => {
           skillCount: 0,
           score: expect.any(Number),
           matched: ['refunds', 'paid', 'orders'],
+          by: ['words', 'meaning'],
         },
       ].sort((a, b) => order(out, a.name) - order(out, b.name)),
     );
