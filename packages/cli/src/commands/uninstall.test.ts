@@ -58,6 +58,18 @@ const AWKWARD_JSON: readonly [string, string][] = [
   ['big numbers and escapes', '{"n":12345678901234567890,"s":"\\/\\b","e":1E400,"mcpServers":{}}'],
 ];
 
+const AWKWARD_YAML: readonly [string, string][] = [
+  ['empty file', ''],
+  ['only a comment', '# mine'],
+  ['byte order mark', '\uFEFFa: 1\n'],
+  ['empty map', 'extensions: {} # none\nz: 1\n'],
+  ['no value', 'extensions:\n\n# later\nz: 1'],
+  ['Windows line ends', 'a: 1\r\nextensions:\r\n  x:\r\n    cmd: y\r\n'],
+  ['deep and ragged', 'extensions:\n      a:\n            cmd: x # why\n\n\nz:\n- 1\n'],
+  ['a block of text last', 'extensions:\n  a:\n    text: |+\n      one\n\n'],
+  ['anchors', 'x: &x\n  cmd: y\nextensions:\n  a: *x\n'],
+];
+
 const AWKWARD_TOML: readonly [string, string][] = [
   ['empty file', ''],
   ['comments only', '# mine\n'],
@@ -85,6 +97,11 @@ describe('init, then uninstall, gives the bytes back', () => {
   test.each(AWKWARD_TOML)('TOML: %s', async (_name, text) => {
     box.write('home/.codex/config.toml', text);
     await roundTrip({ agents: ['codex'], scope: 'user' }, ['home/.codex/config.toml']);
+  });
+
+  test.each(AWKWARD_YAML)('YAML: %s', async (_name, text) => {
+    box.write('home/.config/goose/config.yaml', text);
+    await roundTrip({ agents: ['goose'], scope: 'user' }, ['home/.config/goose/config.yaml']);
   });
 
   test.each(['project', 'user'] as const)('nothing was there, %s scope', async (scope) => {
