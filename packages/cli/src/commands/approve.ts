@@ -7,7 +7,7 @@ import { inspectLibrary } from '../trust/inspect-library.ts';
 import type { Remark } from '../trust/inspect-skill.ts';
 import { type Approval, type ApprovalState, keyOf, LOCK_FILE, type Lock, renderLock } from '../trust/lock.ts';
 import { readLock } from '../trust/read-lock.ts';
-import { addressOf } from './find-skill.ts';
+import { addressOf } from './address-of.ts';
 import { wantedSkills } from './wanted-skills.ts';
 
 export interface ApproveRequest {

@@ -6,7 +6,7 @@ import { inspectLibrary } from '../trust/inspect-library.ts';
 import type { Remark } from '../trust/inspect-skill.ts';
 import type { ApprovalState } from '../trust/lock.ts';
 import type { Verdict } from '../trust/trusted-scope.ts';
-import { addressOf } from './find-skill.ts';
+import { addressOf } from './address-of.ts';
 import { type ProjectAnswer, projectAnswer } from './list.ts';
 
 export interface AuditedSkill {

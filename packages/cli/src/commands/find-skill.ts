@@ -12,6 +12,7 @@ import { ECOSYSTEM_IDS, type Library } from '@skillscope/ecosystems';
 import type { Lookup } from '../lookup.ts';
 import { LOCK_FILE } from '../trust/lock.ts';
 import type { TrustedScope } from '../trust/trusted-scope.ts';
+import { addressOf } from './address-of.ts';
 
 export interface FoundSkill {
   /** As it may be shown. */
@@ -182,11 +183,4 @@ function usedBy(members: readonly string[]): string {
 /** Without a name that may not be shown. */
 function shownAddress(library: Library, skill: Skill, shown: Skill): string {
   return shown.name === skill.name ? addressOf(library, skill) : `${library.name}#${skill.path}`;
-}
-
-/** The shortest address that finds this skill in its library again: by name, or by path where names repeat. */
-export function addressOf({ name, skills }: Library, skill: Skill): string {
-  if (skills.length === 1) return name;
-  const unique = skills.filter((other) => other.name === skill.name).length === 1;
-  return `${name}#${unique ? skill.name : skill.path}`;
 }

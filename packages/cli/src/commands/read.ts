@@ -14,7 +14,8 @@ import {
 } from '@skillscope/core';
 import { type Library, openTree, readSkillText } from '@skillscope/ecosystems';
 import type { Lookup } from '../lookup.ts';
-import { addressOf, findSkill, notApproved } from './find-skill.ts';
+import { addressOf } from './address-of.ts';
+import { findSkill, notApproved } from './find-skill.ts';
 
 export interface ReadRequest {
   /** The library, with `#skill` where it ships several. */

@@ -14,7 +14,7 @@ import type { Library } from '@skillscope/ecosystems';
 import type { HeldArtifact, Lookup } from '../lookup.ts';
 import { meaningOf, type Nearness } from '../meaning/meaning.ts';
 import { type MachineRequest, refreshOutside } from '../walk-outside.ts';
-import { addressOf } from './find-skill.ts';
+import { addressOf } from './address-of.ts';
 import { type OutsideAnswer, searchOutside } from './search-outside.ts';
 
 export interface SearchRequest {

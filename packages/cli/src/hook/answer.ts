@@ -5,7 +5,7 @@ import { catalogFor, type LookupRequest, openLookup } from '../lookup.ts';
 import type { Scope } from '../scope.ts';
 import type { HookCall } from './call.ts';
 import type { Edit } from './edits.ts';
-import { importedBy } from './imported.ts';
+import { importedBy, isSource } from './imported.ts';
 import { indexText } from './index-text.ts';
 import { HOOK_LIMITS } from './limits.ts';
 import { type ListedLibrary, readableIn, renderListing } from './listing.ts';
@@ -32,7 +32,13 @@ async function atSessionStart({ directories }: HookCall, request: HookRequest): 
 
 async function beforeEdit({ directories, edits }: HookCall, request: HookRequest): Promise<string | undefined> {
   const texts: string[] = [];
-  for (const [start, own] of [...byProject(edits, directories, request.lookup.start)].slice(0, HOOK_LIMITS.projects)) {
+  for (const [start, own] of [
+    ...byProject(
+      edits.filter(({ path }) => isSource(path)),
+      directories,
+      request.lookup.start,
+    ),
+  ].slice(0, HOOK_LIMITS.projects)) {
     const text = await within(start, request, (scope) => listingFor(own, scope, request));
     if (text !== undefined) texts.push(text);
   }

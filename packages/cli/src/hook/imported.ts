@@ -13,8 +13,8 @@ export async function importedBy(
   scope: Pick<Scope, 'libraries'>,
   listed: readonly ListedLibrary[],
 ): Promise<readonly ListedLibrary[]> {
-  const isNotebook = path.endsWith('.ipynb');
-  const extension = isNotebook ? '.py' : extname(path).toLowerCase();
+  const extension = extensionOf(path);
+  const isNotebook = path.endsWith(NOTEBOOK);
   const language = importsOf(extension);
   const shipping = listed.filter(({ library }) => library.ecosystem === language?.id);
   if (!language || shipping.length === 0) return [];
@@ -36,6 +36,17 @@ export async function importedBy(
     },
   });
   return shipping.filter(({ library }) => found.includes(library));
+}
+
+/** Whether a file can import anything. */
+export function isSource(path: string): boolean {
+  return importsOf(extensionOf(path)) !== undefined;
+}
+
+const NOTEBOOK = '.ipynb';
+
+function extensionOf(path: string): string {
+  return path.endsWith(NOTEBOOK) ? '.py' : extname(path).toLowerCase();
 }
 
 /** The beginning of a file; empty when there is none to read. */

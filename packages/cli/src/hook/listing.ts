@@ -1,6 +1,6 @@
 import { cleanLine, NOTICE, type Skill } from '@skillscope/core';
 import type { Library } from '@skillscope/ecosystems';
-import { addressOf } from '../commands/find-skill.ts';
+import { addressOf } from '../commands/address-of.ts';
 import type { Scope } from '../scope.ts';
 
 /** A library, and those of its skills that are listed. */

@@ -18,7 +18,7 @@ describe('what a session has been told', () => {
     expect([...openMemory(cache, 's').claim(['a'])]).toEqual(['a']);
   });
 
-  it('names neither the session nor what it was told', () => {
+  it('is in a file that does not name the session and is for its owner alone', () => {
     const cache = fresh();
     openMemory(cache, '../../etc/passwd').claim(['pkg:npm/x']);
     const names = readdirSync(join(cache, MEMORY_FOLDER));
