@@ -40,7 +40,7 @@ interface Head extends VectorSpace, ArtifactRange {
   readonly store: string;
   readonly count: number;
   readonly ecosystemIds: readonly string[];
-  /** CRC-32 of everything behind the head. */
+  /** CRC-32 of the head without it and of everything behind the head. */
   readonly sum: number;
 }
 
@@ -48,8 +48,8 @@ interface Head extends VectorSpace, ArtifactRange {
 export function writeVectorSegment(store: string, { encoder, stride }: VectorSpace, block: VectorBlock): Uint8Array {
   const { after, upTo, keys, scales, rows, ecosystems, ecosystemIds } = block;
   const body = Buffer.concat([keys, scales, rows, ecosystems].map(bytesOf));
-  const head: Head = { store, encoder, stride, after, upTo, count: keys.length, ecosystemIds, sum: crc32(body) };
-  const text = Buffer.from(JSON.stringify(head));
+  const head = { store, encoder, stride, after, upTo, count: keys.length, ecosystemIds };
+  const text = Buffer.from(JSON.stringify({ ...head, sum: sumOf(head, body) }));
   const frame = Buffer.alloc(Math.ceil((FRAME + text.length) / ALIGNMENT) * ALIGNMENT, ' ');
   frame.write(MAGIC, 'latin1');
   frame.writeUInt32LE(frame.length - FRAME, MAGIC.length);
@@ -65,9 +65,10 @@ export function readVectorSegment(bytes: Uint8Array, store: string, space: Vecto
   const start = FRAME + buffer.readUInt32LE(MAGIC.length);
   const head = parseHead(buffer.subarray(FRAME, start));
   if (head?.store !== store || head.encoder !== space.encoder || head.stride !== space.stride) return undefined;
-  const { after, upTo, count, ecosystemIds, sum } = head;
+  const { sum, ...rest } = head;
+  const { after, upTo, count, ecosystemIds } = rest;
   const body = buffer.subarray(start);
-  if (body.length !== count * (8 + 4 + space.stride + 1) || crc32(body) !== sum) return undefined;
+  if (body.length !== count * (8 + 4 + space.stride + 1) || sumOf(rest, body) !== sum) return undefined;
   const scales = start + count * 8;
   const rows = scales + count * 4;
   const ecosystems = rows + count * space.stride;
@@ -92,6 +93,10 @@ function parseHead(bytes: Buffer): Head | undefined {
   } catch {
     return undefined;
   }
+}
+
+function sumOf(head: Omit<Head, 'sum'>, body: Uint8Array): number {
+  return crc32(body, crc32(JSON.stringify(head)));
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
