@@ -13,6 +13,7 @@ export {
   readAgent,
   removeAgent,
 } from './registry/agents.ts';
+export { dumpRegistry, restoreRegistry } from './registry/dump.ts';
 export {
   type ListSkillsOptions,
   listSkills,

@@ -35,6 +35,11 @@ export interface Registry {
   /** Runs statements in one transaction as this tenant; every function of the registry goes through it. */
   read<T>(work: (database: Queryable) => Promise<T>): Promise<T>;
   write<T>(work: (database: Queryable) => Promise<T>): Promise<T>;
+  /**
+   * The same with the right to every table, still as this tenant only; sees one moment from its first statement on.
+   * Refused (`no-permission`) for a user that is not a member of `skillscope_owner`.
+   */
+  administer<T>(work: (database: Queryable) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -67,6 +72,13 @@ function registryOf(store: Store, scope: RegistryScope, capabilities: Capabiliti
     as: (other) => registryOf(store, other, capabilities),
     read: (work) => run(store, preamble, false, work),
     write: (work) => run(store, preamble, true, work),
+    administer: (work) =>
+      run(
+        store,
+        `set transaction isolation level repeatable read;${preambleOf(scope, 'skillscope_owner')}`,
+        true,
+        work,
+      ),
     close: () => store.close(),
   };
 }
@@ -94,8 +106,12 @@ async function readCapabilities(store: Store, preamble: string): Promise<Capabil
 }
 
 /** Role, tenant and principal hold for one transaction only, so a pooled connection carries nothing to the next. */
-function preambleOf(scope: RegistryScope): string {
-  const role = scope.readOnly ? 'skillscope_reader' : 'skillscope_app';
+function preambleOf(
+  scope: RegistryScope,
+  role: 'skillscope_owner' | 'skillscope_app' | 'skillscope_reader' = scope.readOnly
+    ? 'skillscope_reader'
+    : 'skillscope_app',
+): string {
   return (
     `set local role ${role};` +
     `set local skillscope.tenant = ${literal(tenantOf(scope))};` +
