@@ -92,7 +92,9 @@ describe('openMeaning', () => {
 
   it('works in memory where there is no cache', async () => {
     const catalog = openCatalog({ directory: undefined, indexers: { npm: 1 } });
-    expect(await rounded(openMeaning(catalog, openStaticTable), keep(catalog, SUMMARIES))).toEqual([0.47, -0.04, -0.01]);
+    expect(await rounded(openMeaning(catalog, openStaticTable), keep(catalog, SUMMARIES))).toEqual([
+      0.47, -0.04, -0.01,
+    ]);
   });
 
   it.each([
