@@ -185,6 +185,18 @@ describe('a hook never holds up an edit', () => {
     expect(contextIn(out)).not.toContain('held');
   });
 
+  it('lists what was approved alone where the project asks for that, until the text changes', async () => {
+    const own = plant({ ...tree, 'skillscope.json': '{"trust": "approved"}' });
+    const said = async () => contextIn((await command(['hook'], { directory: own, input: editing(own, 'a.ts') })).out);
+    expect(await said()).toBe('');
+    const approved = await command(['approve', 'cart', '--yes'], { directory: own });
+    expect(approved.code).toBe(0);
+    expect(await said()).toContain('- cart: How to pay.');
+    writeFileSync(join(own, 'node_modules/cart/package.json'), manifest('cart', '1.1.0'));
+    writeFileSync(join(own, 'node_modules/cart/skills/cart/SKILL.md'), skill('cart', 'How to pay twice.'));
+    expect(await said()).toBe('');
+  });
+
   it('answers without a cache that it can write to', async () => {
     const cache = plant({});
     chmodSync(cache, 0o500);

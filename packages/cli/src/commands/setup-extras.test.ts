@@ -84,12 +84,33 @@ describe('init --hooks', () => {
     expect(box.read('project/.claude/settings.json')).toBe(`${before}\n`);
   });
 
+  test.each([
+    ['', '{\n  "theme": "x"\n}\n'],
+    ['over lines', '{\n    "mcpServers": {\n        "a": {}\n    }, // why\n}\n'],
+    ['on one line', '{"theme":"x"}'],
+    ['an empty one', '{}\n'],
+    ['with an empty list', '{\r\n  "hooks": {\r\n    "AfterTool": []\r\n  }\r\n}\r\n'],
+  ])('adds to settings without hooks, and gives them back %s', async (_, before) => {
+    box.write('project/.gemini/settings.json', before);
+    expect(reasons(await add({ agents: ['gemini'] }))).toEqual(['gemini: change']);
+    const written = box.read('project/.gemini/settings.json');
+    expect(written).toContain('skillscope.js hook edit');
+    expect(written.replaceAll('\r\n', '').includes('\r')).toBe(false);
+    box.write('project/.gemini/settings.json', ` ${written}`);
+    await removeExtras(box.options);
+    expect(box.read('project/.gemini/settings.json').replaceAll(/\s/g, '')).toBe(before.replaceAll(/\s/g, ''));
+    await add({ agents: ['gemini'] });
+    await removeExtras(box.options);
+    expect(box.read('project/.gemini/settings.json').replaceAll(/\s/g, '')).toBe(before.replaceAll(/\s/g, ''));
+  });
+
   test('taken back together with everything else, every file has the bytes it had', async () => {
     box.write('project/.gemini/settings.json', '{\n  "theme": "x"\n}\n');
     box.write('project/AGENTS.md', '# Ours');
     const before = box.tree();
     await init(box.options);
-    await add({ agents: 'all', index: 'Look.' });
+    const plan = await add({ agents: 'all', index: 'Look.' });
+    expect(plan.agents.flatMap(({ files }) => files.filter(({ action }) => action === 'refused'))).toEqual([]);
     await removeExtras(box.options);
     await uninstall(box.options);
     expect(box.tree()).toEqual(before);

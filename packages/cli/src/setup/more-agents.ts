@@ -194,7 +194,7 @@ export const MORE_AGENTS: readonly Agent[] = [
       format: 'json',
       container: 'mcpServers',
       places: {
-        user: (at) => chosen(at, 'CLINE_DATA_DIR', ['.cline', 'data'], ['settings', 'cline_mcp_settings.json']),
+        user: (at) => inHome(at, '.cline', 'data', 'settings', 'cline_mcp_settings.json'),
       },
       entry: plainEntry,
       needsCmdOnWindows: false,

@@ -48,7 +48,7 @@ export function addHooks(
   if (!lists.ok) return lists;
   const made = [...(lists.isThere ? [] : [HOOKS]), ...Object.keys(elements).filter((event) => !lists.value[event])];
   let after = text;
-  for (const [event, element] of Object.entries(elements)) {
+  for (const [event, element] of lists.isThere ? Object.entries(elements) : []) {
     const list = lists.value[event];
     after = list
       ? changed(after, [HOOKS, event, list.length], element, true)
@@ -57,6 +57,7 @@ export function addHooks(
   const wanted = Object.fromEntries(
     Object.entries(elements).map(([event, element]) => [event, [...(lists.value[event] ?? []), element]]),
   );
+  if (!lists.isThere) after = changed(after, [HOOKS], wanted);
   return isSound(text, after, { ...lists.value, ...wanted }) ? { ok: true, text: after, made } : UNSAFE;
 }
 

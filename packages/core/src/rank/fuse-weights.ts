@@ -18,14 +18,17 @@ export const NEAR = 0.4;
  * sweeps show what each does.
  */
 export const FUSE_WEIGHTS: FuseWeights = {
-  // A skill's hundred words say more than their sum of meanings; of a library's ten, few are those of the need.
-  meaning: { skill: 0.1, library: 0.35 },
-  minimum: { skill: 0.17, library: 0.19 },
+  meaning: { skill: 0.1, library: 0.15 },
+  minimum: { skill: 0.17, library: 0.15 },
   alone: 0.66,
 };
 
-/** For libraries elsewhere on the machine: of thousands some come near to any need. */
+/**
+ * For libraries elsewhere on the machine: of thousands some hold the words of any need, so that nearness says more than
+ * among the hundred of a project; and some come near to any need, so that more is asked.
+ */
 export const OUTSIDE_FUSE_WEIGHTS: FuseWeights = {
   ...FUSE_WEIGHTS,
+  meaning: { ...FUSE_WEIGHTS.meaning, library: 0.35 },
   minimum: { ...FUSE_WEIGHTS.minimum, library: 0.29 },
 };
