@@ -28,7 +28,7 @@ describe('fuseListings', () => {
         by: ['words', 'meaning'],
       },
     ]);
-    expect(fuseListings(query, LIBRARIES, new Map())).toMatchObject([{ score: 0.342, by: ['words'] }]);
+    expect(fuseListings(query, LIBRARIES, new Map())).toMatchObject([{ score: 0.4472, by: ['words'] }]);
   });
 
   test.each([
