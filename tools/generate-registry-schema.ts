@@ -1,5 +1,3 @@
-import { openRegistry } from '../packages/runtime/src/index.ts';
-import { describeSchema } from '../packages/runtime/src/testing/describe-schema.ts';
 import type { GeneratedFile } from './generate-sql.ts';
 
 const HEAD = `-- What the registry's migrations make together. Made by \`npm run generate\`; change sql/, then run it.
@@ -14,7 +12,10 @@ const HEAD = `-- What the registry's migrations make together. Made by \`npm run
 -- transaction sees the rows of the tenant in \`skillscope.tenant\` only, and so do the functions.
 `;
 
+/** Loads the registry only when it is called, so that it sees migrations written before. */
 export async function generateRegistrySchema(): Promise<GeneratedFile> {
+  const { openRegistry } = await import('../packages/runtime/src/index.ts');
+  const { describeSchema } = await import('../packages/runtime/src/testing/describe-schema.ts');
   const registry = await openRegistry({ memory: true });
   const text = await registry.read(describeSchema);
   await registry.close();

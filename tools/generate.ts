@@ -14,22 +14,21 @@ export interface Generated {
 const ROOT = join(import.meta.dirname, '..');
 const HEAD = '// Made by `npm run generate`.\n';
 
-const generated = [
-  generateEcosystems(),
-  generateGradleScript(),
-  ...(await generateSql()),
-  await generateKernel(),
-  await generateRegistrySchema(),
-];
-const stale = generated.filter(({ path, text }) => read(join(ROOT, path)) !== text);
+const isCheck = process.argv.includes('--check');
+settle([generateEcosystems(), generateGradleScript(), ...(await generateSql()), await generateKernel()]);
+// From what was just written.
+settle([await generateRegistrySchema()]);
 
-if (process.argv.includes('--check')) {
-  for (const { path } of stale) console.error(`${path} is stale: run \`npm run generate\`.`);
-  process.exitCode = stale.length > 0 ? 1 : 0;
-} else {
-  for (const { path, text } of stale) {
-    writeFileSync(join(ROOT, path), text);
-    console.log(`wrote ${path}`);
+function settle(generated: readonly Generated[]): void {
+  for (const { path, text } of generated) {
+    if (read(join(ROOT, path)) === text) continue;
+    if (isCheck) {
+      console.error(`${path} is stale: run \`npm run generate\`.`);
+      process.exitCode = 1;
+    } else {
+      writeFileSync(join(ROOT, path), text);
+      console.log(`wrote ${path}`);
+    }
   }
 }
 

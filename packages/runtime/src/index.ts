@@ -21,6 +21,15 @@ export {
   type SkillPage,
 } from './registry/list-skills.ts';
 export { approveSkill, removeLabel, revokeApproval, setLabel } from './registry/mark-skill.ts';
+export {
+  type AppliedPlugin,
+  type ApplyOptions,
+  applyPlugin,
+  type PluginItem,
+  type PluginManifest,
+  type PluginPlan,
+  planPlugin,
+} from './registry/plugins.ts';
 export { type PutSkill, type PutSkillOptions, putSkill, removeSkill } from './registry/put-skill.ts';
 export {
   listVersions,

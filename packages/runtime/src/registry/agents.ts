@@ -64,7 +64,11 @@ export interface PutAgent {
 
 /** Creates an agent or changes what is given. The version rises when its own text changes. */
 export function putAgent(registry: Registry, change: AgentChange): Promise<PutAgent> {
-  return registry.write((database) => call<PutAgent>(database, 'upsert_agent', [json(snakeCased(change, 2))]));
+  return registry.write((database) => call<PutAgent>(database, 'upsert_agent', [json(agentSpec(change))]));
+}
+
+export function agentSpec(change: AgentChange): Readonly<Record<string, unknown>> {
+  return snakeCased(change, 2);
 }
 
 export interface AttachOptions extends PutSkillOptions {

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { STORES, type StartedStore } from '../testing/servers.ts';
+import { attachSkill, listAgents, putAgent, readAgent, removeAgent } from './agents.ts';
+import { dumpRegistry } from './dump.ts';
+import { listSkills } from './list-skills.ts';
+import { applyPlugin, type PluginManifest, planPlugin } from './plugins.ts';
+import { putSkill, removeSkill } from './put-skill.ts';
+import { openRegistry, type Registry } from './registry.ts';
+import { openRun } from './runs.ts';
+import { listToolServers, putToolServer } from './tool-servers.ts';
+
+const source = (name: string, body = 'body\n') => ({
+  text: `---\nname: ${name}\ndescription: Use ${name}.\nrequires_tools: [db]\n---\n${body}`,
+});
+
+const MANIFEST: PluginManifest = {
+  name: 'harbour',
+  version: '1.0.0',
+  servers: [{ name: 'db', config: { url: 'http://db' } }],
+  skills: [{ source: source('berths') }, { source: source('tides'), tags: ['sea'] }],
+  agents: [{ name: 'pilot', systemPrompt: 'Steer.', servers: { db: null }, skills: ['tides', 'berths'] }],
+};
+
+describe.each(STORES)('on $name', (store) => {
+  let started: StartedStore;
+  let root: Registry;
+  let registry: Registry;
+  let tenants = 0;
+
+  beforeAll(async () => {
+    started = await store.start();
+    root = await openRegistry(started.place);
+  });
+  afterAll(async () => {
+    await root?.close();
+    await started?.stop();
+  });
+  beforeEach(() => {
+    tenants += 1;
+    registry = root.as({ tenant: `tenant-${tenants}` });
+  });
+
+  async function rows(): Promise<readonly string[]> {
+    const lines: string[] = [];
+    await dumpRegistry(registry, (line) => {
+      lines.push(line);
+    });
+    return lines;
+  }
+
+  /** What it says and that it left everything as it was. */
+  async function refusal(manifest: PluginManifest): Promise<readonly string[]> {
+    const before = await rows();
+    const plan = await planPlugin(registry, manifest);
+    const failure = await applyPlugin(registry, manifest).catch((error: unknown) => error);
+    expect(await rows()).toEqual(before);
+    if (plan.ok) return ['nothing was refused'];
+    expect(failure).toMatchObject({ code: plan.refusal.code, message: plan.refusal.message });
+    return [plan.refusal.code, plan.refusal.message, ...plan.refusal.ways];
+  }
+
+  it('a plugin is planned without a trace, applied as a whole, and applying it again writes nothing (C-56)', async () => {
+    const plan = await planPlugin(registry, MANIFEST);
+    expect(plan).toMatchObject({ ok: true, status: 'applied' });
+    expect((await rows()).length).toBe(1);
+    const applied = await applyPlugin(registry, MANIFEST);
+    expect(applied).toEqual({
+      plugin: 'harbour',
+      status: 'applied',
+      items: [
+        { kind: 'server', name: 'db', status: 'created' },
+        { kind: 'skill', name: 'berths', status: 'created' },
+        { kind: 'skill', name: 'tides', status: 'created' },
+        { kind: 'agent', name: 'pilot', status: 'created' },
+      ],
+      removed: [],
+    });
+    expect(plan).toEqual({ ok: true, ...applied });
+    const before = await rows();
+    const again = await applyPlugin(registry, MANIFEST);
+    expect(again.status).toBe('unchanged');
+    expect(again.items.map(({ status }) => status)).toEqual(Array(4).fill('unchanged'));
+    expect(await rows()).toEqual(before);
+    expect((await listSkills(registry, { plugin: 'harbour' })).skills.map(({ name }) => name)).toEqual([
+      'berths',
+      'tides',
+    ]);
+    expect((await readAgent(registry, 'pilot')).skills).toEqual(['tides', 'berths']);
+  });
+
+  it('what left the manifest is removed and told; a bare name uninstalls (C-57, C-58, C-59)', async () => {
+    await applyPlugin(registry, MANIFEST);
+    await putToolServer(registry, { name: 'own' });
+    const { skills: _skills, ...rest } = MANIFEST;
+    const narrowed = await applyPlugin(registry, {
+      ...rest,
+      skills: [{ source: source('tides', 'new\n'), tags: ['sea'] }],
+      agents: [{ name: 'pilot', skills: ['tides'] }],
+    });
+    expect([narrowed.items.map(({ status }) => status), narrowed.removed]).toEqual([
+      ['unchanged', 'updated', 'updated'],
+      [{ kind: 'skill', name: 'berths' }],
+    ]);
+    const gone = await applyPlugin(registry, { name: 'harbour' });
+    expect(gone).toEqual({
+      plugin: 'harbour',
+      status: 'removed',
+      items: [],
+      removed: [
+        { kind: 'agent', name: 'pilot' },
+        { kind: 'skill', name: 'tides' },
+        { kind: 'server', name: 'db' },
+      ],
+    });
+    expect((await listSkills(registry)).skills).toEqual([]);
+    expect((await listAgents(registry)).agents).toEqual([]);
+    expect((await listToolServers(registry)).map(({ name }) => name)).toEqual(['own']);
+    expect((await applyPlugin(registry, { name: 'harbour' })).status).toBe('unchanged');
+  });
+
+  it('a skill may begin to require a server that its agent gets in the same manifest (C-83)', async () => {
+    await applyPlugin(registry, MANIFEST);
+    const next = await applyPlugin(registry, {
+      ...MANIFEST,
+      servers: [...(MANIFEST.servers ?? []), { name: 'mail' }],
+      skills: [{ source: source('berths'), requires: ['db', 'mail'] }, ...(MANIFEST.skills ?? []).slice(1)],
+      agents: (MANIFEST.agents ?? []).map((agent) => ({ ...agent, servers: { db: null, mail: null } })),
+    });
+    expect(next.items.map(({ name, status }) => [name, status])).toEqual([
+      ['db', 'unchanged'],
+      ['mail', 'created'],
+      ['berths', 'updated'],
+      ['tides', 'unchanged'],
+      ['pilot', 'updated'],
+    ]);
+    expect((await readAgent(registry, 'pilot')).servers).toEqual({ db: null, mail: null });
+    expect((await applyPlugin(registry, MANIFEST)).removed).toEqual([{ kind: 'server', name: 'mail' }]);
+  });
+
+  it('what others use is not removed (C-60, C-61, C-62)', async () => {
+    await applyPlugin(registry, MANIFEST);
+    await openRun(registry, { agent: 'pilot', thread: 't' });
+    expect((await refusal({ name: 'harbour' })).slice(0, 2)).toEqual([
+      'agent-has-runs',
+      'Agent "pilot" has 1 runs, which could not be explained without it.',
+    ]);
+    await putAgent(registry, { name: 'other', servers: { db: null } });
+    await attachSkill(registry, 'other', 'berths');
+    const { agents = [] } = MANIFEST;
+    const without = {
+      ...MANIFEST,
+      agents: agents.map((agent) => ({ ...agent, skills: ['tides'] })),
+      skills: [{ source: source('tides'), tags: ['sea'] }],
+    };
+    expect((await refusal(without)).slice(0, 2)).toEqual([
+      'skill-in-use',
+      'Skill "berths" is carried by agent "other".',
+    ]);
+    await putAgent(registry, { name: 'other', skills: [] });
+    const { servers: _servers, ...serverless } = MANIFEST;
+    expect((await refusal(serverless)).slice(0, 2)).toEqual([
+      'server-in-use',
+      'Tool server "db" is bound by agent "other", "pilot".',
+    ]);
+  });
+
+  it('what was edited since is not written over, nor what belongs to others', async () => {
+    await applyPlugin(registry, MANIFEST);
+    await putSkill(registry, source('tides', 'edited\n'));
+    expect(await refusal(MANIFEST)).toEqual([
+      'edited-since',
+      'The skill "tides" was edited since plugin "harbour" was applied.',
+      'Put the edit into the manifest.',
+      'Apply by force to write over it.',
+    ]);
+    expect((await refusal({ name: 'harbour' }))[0]).toBe('edited-since');
+    expect((await applyPlugin(registry, MANIFEST, { force: true })).items[2]).toMatchObject({ status: 'updated' });
+    expect(await refusal({ name: 'rival', skills: [{ source: source('tides') }] })).toEqual([
+      'owned-by-plugin',
+      'The skill "tides" belongs to plugin "harbour".',
+      'Apply "harbour" with a manifest that does not name it.',
+      'Use another name.',
+    ]);
+    await putSkill(registry, source('loose'));
+    expect(await refusal({ name: 'rival', skills: [{ source: source('loose') }] })).toEqual([
+      'not-owned',
+      'There is a skill "loose" that no plugin owns.',
+      'Use another name.',
+      'Apply by force to take it over.',
+    ]);
+    for (const remove of [() => removeAgent(registry, 'pilot'), () => removeSkill(registry, 'tides')])
+      await expect(remove()).rejects.toMatchObject({ code: 'owned-by-plugin', facts: { plugin: 'harbour' } });
+  });
+
+  it('a fault in its last part takes back the first', async () => {
+    const { agents = [] } = MANIFEST;
+    expect((await refusal({ ...MANIFEST, agents: [...agents, { name: 'x', skills: ['none'] }] }))[1]).toBe(
+      'There is no skill "none".',
+    );
+    expect((await refusal({ ...MANIFEST, servers: [] }))[0]).toBe('unknown-server');
+    expect((await refusal({ name: 'a b' }))[0]).toBe('bad-name');
+    const [skill] = MANIFEST.skills ?? [];
+    if (skill) expect((await refusal({ name: 'twice', skills: [skill, skill] }))[0]).toBe('bad-value');
+  });
+});
