@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { VERSION } from '../packages/cli/src/version.ts';
 import { ERROR_CODES, NOTICE, SKIP_REASONS } from '../packages/core/src/index.ts';
+import { REGISTRY_ERROR_CODES } from '../packages/runtime/src/index.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -36,6 +37,12 @@ describe('docs/output.md', () => {
       .flatMap((path) => [...read(path).matchAll(/\bcode: '([a-z-]+)'/g)].map(([, code]) => code));
     expect([...new Set(codes)].filter((code) => !output.includes(`\`${code}\``))).toEqual([]);
     expect(codes.length).toBeGreaterThan(8);
+  });
+});
+
+describe('docs/registry.md', () => {
+  it.each([...REGISTRY_ERROR_CODES])('explains the refusal %s', (code) => {
+    expect(read('docs/registry.md')).toContain(`\`${code}\``);
   });
 });
 
