@@ -63,15 +63,11 @@ function textsOf({ library, contents }: ArtifactRecord, words: (text: string | u
   const name = words(library.name);
   return [
     [name, words(library.summary), '', '', ''],
-    ...contents.skills.map(
-      (skill): Texts => [
-        words(skill.name),
-        words(skill.description),
-        words(skill.whenToUse),
-        words(skill.headings.join('\n')),
-        name,
-      ],
-    ),
+    ...contents.skills.map((skill): Texts => {
+      // Found by what it says even while that is not shown, so that an approval needs no new index.
+      const { name: label, description, whenToUse, headings } = skill.withheld ?? skill;
+      return [words(label), words(description), words(whenToUse), words(headings.join('\n')), name];
+    }),
   ];
 }
 

@@ -33,7 +33,7 @@ export { limitQuery, type Query, queryWords } from './rank/query.ts';
 export { type Ranked, type RankOptions, rankListings } from './rank/rank-listings.ts';
 export { LISTING_WEIGHTS, type ListingWeights } from './rank/weights.ts';
 export { words } from './rank/words.ts';
-export type { Skill, SkillFile, SkillFileKind, SkillOrigin, Standing, Trust } from './skill.ts';
+export type { Listing, Skill, SkillFile, SkillFileKind, SkillOrigin, Standing, Trust } from './skill.ts';
 export { cleanLine } from './text/clean-line.ts';
 export { type CleanedText, cleanText } from './text/clean-text.ts';
 export { type Ask, findAsks } from './text/find-asks.ts';

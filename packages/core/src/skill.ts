@@ -31,6 +31,9 @@ export interface SkillOrigin {
   readonly ordinal: number;
 }
 
+/** What a skill says of itself, for listings and for search. */
+export type Listing = Pick<Skill, 'name' | 'description' | 'whenToUse' | 'headings'>;
+
 /** A skill in one artifact, without its body: bodies are read from the artifact when asked for. */
 export interface Skill {
   /** `<purl>#<path>`; the identity. A root skill has the bare purl and `#.`. */
@@ -54,6 +57,8 @@ export interface Skill {
   /** Every frontmatter field as written, unknown ones too. */
   readonly frontmatter: Readonly<Record<string, unknown>>;
   readonly notes: readonly Note[];
+  /** What it says of itself where that is withheld, cleaned. Shown to whoever approves it, and once it is approved. */
+  readonly withheld?: Listing;
   /** Absent where a dependency has one artifact: then all its skills are that artifact's, in order. */
   readonly origin?: SkillOrigin;
 }

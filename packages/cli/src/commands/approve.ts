@@ -131,7 +131,8 @@ function changing(library: Library, { path }: Skill): SkillscopeError {
 }
 
 function itemOf({ scan }: Lookup, library: Library, skill: Skill, remarks: readonly Remark[]): ApprovalItem {
-  const { id, name, path, description, whenToUse, digest, files, origin } = skill;
+  const { id, path, digest, files, origin } = skill;
+  const { name, description, whenToUse } = skill.withheld ?? skill;
   const artifact = [library.artifact, ...(library.companions ?? [])][origin?.artifact ?? 0];
   return {
     id,

@@ -137,7 +137,7 @@ function oneSkill({ skill: wanted }: Address, library: Library, scope: TrustedSc
     });
   }
   const choice = choiceOf(library, scope);
-  const matched = wanted === undefined ? choice : matchSkills(wanted, skills);
+  const matched = wanted === undefined ? choice : skillsNamed(wanted, library, scope);
   const [only, second] = matched;
   if (only && !second) return only;
   if (only) {
@@ -148,6 +148,14 @@ function oneSkill({ skill: wanted }: Address, library: Library, scope: TrustedSc
   throw new SkillscopeError('unknown-skill', `${name} ${version} ships no skill "${wanted}".`, {
     candidates: choice.map((skill) => candidate(library, skill, scope)),
   });
+}
+
+/** By what is shown of a skill too: an approval may have released its name. */
+function skillsNamed(wanted: string, library: Library, scope: TrustedScope): readonly Skill[] {
+  const matched = matchSkills(wanted, library.skills);
+  if (matched.length > 0) return matched;
+  const shown = matchSkills(wanted, scope.shown(library).skills);
+  return library.skills.filter((skill) => shown.some(({ id }) => id === skill.id));
 }
 
 /** Listed skills, else those that are only not listed. */

@@ -77,7 +77,8 @@ function judge(library: Library, skill: Skill, approval: ApprovalState, policy: 
 function released(skill: Skill, approval: ApprovalState): Skill {
   if (approval === 'changed') return { ...skill, notes: [...skill.notes, CHANGED] };
   if (approval !== 'approved' || skill.trust !== 'withheld') return skill;
-  return { ...skill, trust: 'readable', notes: [...skill.notes, RELEASED] };
+  const { withheld, ...rest } = skill;
+  return { ...rest, ...withheld, trust: 'readable', notes: [...skill.notes, RELEASED] };
 }
 
 /** Nothing of its authors but where it lies, and its name where that is one. */

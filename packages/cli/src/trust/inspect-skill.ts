@@ -79,7 +79,11 @@ function aboutFrontmatter(skill: Skill, bodyLine: number): readonly Remark[] {
   const remarks: Remark[] = [];
   for (const { code, message, line } of skill.notes)
     if (isFinding(code) && (line ?? 0) < bodyLine)
-      remarks.push({ ...remark(code, file, message), ...(line === undefined ? {} : { line }) });
+      remarks.push({
+        ...remark(code, file, message),
+        ...(line === undefined ? {} : { line }),
+        ...excerptOf(code, skill),
+      });
   const tools = fieldOf(skill, 'allowed-tools', 'allowed_tools', 'allowedTools');
   if (tools !== undefined)
     remarks.push({
@@ -93,6 +97,13 @@ function aboutFrontmatter(skill: Skill, bodyLine: number): readonly Remark[] {
       excerpt: textOf(hooks),
     });
   return remarks;
+}
+
+/** The words of a withheld listing that were noticed. */
+function excerptOf(code: FindingCode, { withheld }: Skill): Pick<Remark, 'excerpt'> {
+  const { name = '', description = '', whenToUse = '' } = withheld ?? {};
+  const finding = [name, description, whenToUse].flatMap(inspectText).find((known) => known.code === code);
+  return finding === undefined ? {} : { excerpt: finding.excerpt };
 }
 
 function aboutText(text: string, file: string, firstLine: number): readonly Remark[] {

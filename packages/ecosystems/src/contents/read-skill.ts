@@ -2,6 +2,7 @@ import {
   cleanLine,
   inspectText,
   LIMITS,
+  type Listing,
   type Note,
   type ParsedSkill,
   type ParseOptions,
@@ -103,19 +104,15 @@ function listingOf(skill: ParsedSkill, directory: string) {
   // Cleaned too, since taking characters out can put a phrase together.
   const said = [skill.name, skill.description, skill.whenToUse ?? ''];
   const findings = said.flatMap((text) => [...inspectText(text), ...inspectText(cleanLine(text, text.length))]);
-  if (withholds(findings)) {
-    const shown = { name: cleanLine(directory), description: LISTING_WITHHELD, headings: [] };
-    return { shown, findings };
-  }
-  return {
-    shown: {
-      name: cleanLine(skill.name),
-      description: cleanLine(skill.description, Number.MAX_SAFE_INTEGER),
-      ...(skill.whenToUse === undefined ? {} : { whenToUse: cleanLine(skill.whenToUse, Number.MAX_SAFE_INTEGER) }),
-      headings: skill.headings.map((heading) => cleanLine(heading)),
-    },
-    findings,
+  const listing: Listing = {
+    name: cleanLine(skill.name),
+    description: cleanLine(skill.description, Number.MAX_SAFE_INTEGER),
+    ...(skill.whenToUse === undefined ? {} : { whenToUse: cleanLine(skill.whenToUse, Number.MAX_SAFE_INTEGER) }),
+    headings: skill.headings.map((heading) => cleanLine(heading)),
   };
+  if (!withholds(findings)) return { shown: listing, findings };
+  const shown = { name: cleanLine(directory), description: LISTING_WITHHELD, headings: [], withheld: listing };
+  return { shown, findings };
 }
 
 /** A note quotes what it is about; what may not be shown may not be quoted either, though quoting tames it in a text. */
