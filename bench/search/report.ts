@@ -1,4 +1,11 @@
-import { LISTING_WEIGHTS, type ListingWeights, type Query, rankListings } from '@skillscope/core';
+import {
+  FUSE_WEIGHTS,
+  LISTING_WEIGHTS,
+  type ListingWeights,
+  OUTSIDE_FUSE_WEIGHTS,
+  type Query,
+  rankListings,
+} from '@skillscope/core';
 import type { CheckResult } from './checks.ts';
 import type { Listed } from './corpus.ts';
 import { type Engine, fullText, miniSearch, ours, UNGATED } from './engines.ts';
@@ -16,6 +23,8 @@ export interface ReportInput {
   readonly libraries: readonly Listed[];
   readonly libraryRequests: readonly Request[];
   readonly checks: CheckResult;
+  /** About words and meaning together. */
+  readonly fusion: string;
 }
 
 /** The whole of `results.md`. */
@@ -25,10 +34,13 @@ export function report(input: ReportInput): string {
   return [
     '# Search by need: quality',
     `Written by \`${input.command}\`. Set: ${set.name}, ${set.requests.length} requests (${served} that a skill serves, ${set.requests.length - served} that none does) over ${skills.length} skills of ${Object.keys(set.packages).length} pinned npm packages. This is a development set: the constants were chosen on it, so its figures describe the fit and predict nothing. One request is ${(1 / served).toFixed(3)}; differences below two or three requests are noise.`,
-    'Lexical search only. "With terms" adds the guessed names of terms-dev.json, which are ours and not blind: a real caller will guess worse.',
-    '## Order, without a gate',
+    'First words and meaning together, which is what a search does; then words alone, as the gate of words was chosen. "With terms" adds the guessed names of terms-dev.json, which are ours and not blind: a real caller will guess worse.',
+    '## Words and meaning together',
+    FUSION,
+    input.fusion,
+    '## Words alone: order, without a gate',
     orderTable(input),
-    '## What is admitted',
+    '## Words alone: what is admitted',
     `A skill is an answer from score ${LISTING_WEIGHTS.minimum.skill}, or ${LISTING_WEIGHTS.minimum.skill * LISTING_WEIGHTS.minimumWithTerms} where terms bring words in use, unless a term spells its name. Besides the set's own requests that nothing serves: needs of developers in other libraries (needs-dev.json, nothing here serves them but by accident), and the served requests asked where the vendor's libraries are not in the project (another library may then serve some of them, so this column is an upper bound).`,
     admissionTable(input),
     '## Cases that must hold',
@@ -39,7 +51,7 @@ export function report(input: ReportInput): string {
     "The gate and the imagined background, by how many of the set's libraries a project has. Cells: right first / wrong first / foreign needs admitted.",
     scopeTable(input, false),
     scopeTable(input, true),
-    '## Libraries by their own description',
+    '## Words alone: libraries by their own description',
     `libraries-dev.json over the ${libraries.length} packages installed in this repository; those requests are ours, made for choosing the gate. Foreign: its requests that nothing serves, needs-dev.json and the set's requests.`,
     libraryTable(input),
     '## Near duplicates',
@@ -50,6 +62,8 @@ export function report(input: ReportInput): string {
     '',
   ].join('\n\n');
 }
+
+const FUSION = `A score is a share of words and a share of nearness in meaning (the cosine of the need, with its terms, and a listing's name, description and when to use it): ${FUSE_WEIGHTS.meaning.skill} of a skill's score is nearness, ${FUSE_WEIGHTS.meaning.library} of that of a library in scope, ${OUTSIDE_FUSE_WEIGHTS.meaning.library} of one outside it. A skill is an answer from ${FUSE_WEIGHTS.minimum.skill}, a library in scope from ${FUSE_WEIGHTS.minimum.library}, one outside it from ${OUTSIDE_FUSE_WEIGHTS.minimum.library}, each times ${LISTING_WEIGHTS.minimumWithTerms} where terms bring words in use; or from a nearness of ${FUSE_WEIGHTS.alone} whatever its words are; or when a term spells its name. The rule was chosen because it loses nothing where words are strong and wins where they are weak, at no more answers to needs that nothing serves. Of skills, whose descriptions are long, words know more than the table, and most of what a need in quite other words asks for stays out of reach of both. Of libraries, which say ten words of themselves, the table orders better than words, but a long need comes near to something among many, so that little of that passes a gate. The sentence model would do better; it does not ship. Rank fusion loses in order to the better of its arms. outside-dev.json is ours too, made for choosing this.`;
 
 function orderTable({ set, skills }: ReportInput): string {
   const engines: readonly (readonly [string, Engine])[] = [

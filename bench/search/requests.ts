@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Query } from '@skillscope/core';
+import { type ListingDocument, libraryDocument, type Query } from '@skillscope/core';
 
 /** One question with its right answers; none right means that nothing serves it. */
 export interface Request {
@@ -52,9 +52,14 @@ export function readSkillSet(path: string): SkillSet {
 }
 
 /** Needs that other libraries serve: over the skills of the set, each answer to one is wrong. Empty without the file. */
-export function readForeignNeeds(skillSetPath: string): Query[] {
+export function readForeignNeeds(skillSetPath: string): ForeignNeed[] {
   const path = join(dirname(skillSetPath), 'needs-dev.json');
-  return existsSync(path) ? readJson<Query[]>(path).map(({ need, terms }) => ({ need, terms })) : [];
+  if (!existsSync(path)) return [];
+  return readJson<ForeignNeed[]>(path).map(({ need, terms, ecosystem }) => ({ need, terms, ecosystem }));
+}
+
+export interface ForeignNeed extends Query {
+  readonly ecosystem: string;
 }
 
 /** `libraries-dev.json`: needs for libraries that are installed here. */
@@ -68,6 +73,34 @@ export function readLibraryRequests(): Request[] {
     terms: [],
     right: new Set(right),
     library: '',
+  }));
+}
+
+/** Requests over libraries of one ecosystem, and the libraries by their own descriptions. */
+export interface OutsideSet {
+  readonly ecosystem: string;
+  readonly libraries: readonly ListingDocument[];
+  readonly requests: readonly Request[];
+}
+
+/** `outside-dev.json`: needs for libraries that lie on a machine. */
+export function readOutsideSets(): OutsideSet[] {
+  const { requests, libraries } = readJson<{
+    readonly requests: readonly { ecosystem: string; request: string; right: readonly string[] }[];
+    readonly libraries: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  }>(join(HERE, 'outside-dev.json'));
+  return Object.entries(libraries).map(([ecosystem, summaries]) => ({
+    ecosystem,
+    libraries: Object.entries(summaries).map(([name, summary]) => libraryDocument({ purl: name, name, summary })),
+    requests: requests
+      .filter((one) => one.ecosystem === ecosystem)
+      .map(({ request, right }, index) => ({
+        id: `${ecosystem}-${index + 1}`,
+        need: request,
+        terms: [],
+        right: new Set(right),
+        library: '',
+      })),
   }));
 }
 

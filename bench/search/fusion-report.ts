@@ -1,0 +1,115 @@
+import type { Encoder } from '../../packages/models/src/index.ts';
+import { nameOf } from '../models/encoders.ts';
+import {
+  type FusionSet,
+  type JudgedRequest,
+  joinAll,
+  judge,
+  loosestGate,
+  measureJoined,
+  RULES,
+  type Rule,
+  shared,
+} from './fusion.ts';
+import type { Quality } from './measures.ts';
+import { table } from './table.ts';
+
+/** The part of `results.md` about words and meaning together; the first encoder is the one that ships. */
+export async function fusionReport(sets: readonly FusionSet[], encoders: readonly Encoder[]): Promise<string> {
+  const rules: string[][] = [];
+  const shipped: string[][] = [];
+  const sweeps: string[] = [];
+  for (const set of sets) {
+    for (const withTerms of set.hasTerms ? [false, true] : [false]) {
+      for (const encoder of encoders) {
+        const judged = await judge(set, encoder, withTerms);
+        const query = withTerms ? 'with terms' : 'need alone';
+        rules.push(...ruleRows(set, judged, encoder).map((row) => [set.name, query, ...row]));
+        if (encoder !== encoders[0]) continue;
+        shipped.push(...shippedRows(set, judged).map((row) => [set.name, query, ...row]));
+        sweeps.push(`### ${set.name}, ${query}`, sweepTable(set, judged));
+      }
+    }
+  }
+  return [
+    '### At the constants that ship',
+    'Words alone: the gate of `rankListings`. Together: `fuseListings` with the table. Unserved: requests written for the set that nothing there serves. Foreign: needs of other libraries, which something there may serve by accident.',
+    table(
+      ['set', 'query', 'arm', 'hit@1', 'hit@3', 'MRR', 'wrong first', 'unserved answered', 'foreign answered'],
+      shipped,
+    ),
+    '### Rules',
+    'Order: without a gate. Gated: at the loosest gate at which no more unserved requests are answered than by words alone at their own gate, so that rules are compared at one price.',
+    table(['set', 'query', 'encoder', 'rule', 'order: @1 / @3 / MRR', 'gated: @1 / @3 / MRR'], rules),
+    '### Share of meaning and minimum',
+    'With the table. Cells: right first / wrong first / unserved answered.',
+    ...sweeps,
+  ].join('\n\n');
+}
+
+function ruleRows(set: FusionSet, judged: readonly JudgedRequest[], encoder: Encoder): string[][] {
+  const words = RULES[0];
+  const limit = words ? measureJoined(joinAll(judged, joinOf(words, set)), set.minimum).falselyAdmitted : 0;
+  return RULES.map((rule) => {
+    const joined = joinAll(judged, joinOf(rule, set));
+    const gated = measureJoined(joined, loosestGate(joined, limit));
+    return [nameOf(encoder), rule.name, places(measureJoined(joined, 0)), places(gated)];
+  });
+}
+
+function shippedRows(set: FusionSet, judged: readonly JudgedRequest[]): string[][] {
+  const [words] = RULES;
+  const chosen = RULES.at(-1);
+  if (!words || !chosen) return [];
+  const { weights, kind, own } = set;
+  const arms = [
+    { arm: 'words alone', rule: words, gates: [set.minimum] as const },
+    { arm: 'together', rule: chosen, gates: [weights.minimum[kind], weights.alone] as const },
+  ];
+  return arms.map(({ arm, rule, gates: [minimum, alone] }) => {
+    const joined = joinAll(judged, joinOf(rule, set));
+    const quality = measureJoined(joined, minimum, alone);
+    const written = measureJoined(
+      joined.filter(({ request }) => own.has(request.id)),
+      minimum,
+      alone,
+    );
+    const foreign = quality.falselyAdmitted - written.falselyAdmitted;
+    return [
+      arm,
+      (quality.first / quality.served).toFixed(2),
+      (quality.firstThree / quality.served).toFixed(2),
+      quality.mrr.toFixed(3),
+      String(quality.wrongFirst),
+      `${written.falselyAdmitted} of ${written.unserved}`,
+      `${foreign} of ${quality.unserved - written.unserved}`,
+    ];
+  });
+}
+
+function sweepTable({ kind, weights }: FusionSet, judged: readonly JudgedRequest[]): string {
+  const shares = kind === 'skill' ? [0, 0.05, 0.1, 0.15, 0.25] : [0, 0.2, 0.3, 0.35, 0.4, 0.5];
+  const minimum = weights.minimum[kind];
+  const minima = [-0.04, -0.02, -0.01, 0, 0.01, 0.02, 0.04].map((step) => minimum + step);
+  const rows = shares.map((share) => {
+    const joined = joinAll(judged, (listings) =>
+      listings.map((listing) => ({ order: shared(listing, share), gate: shared(listing, share) })),
+    );
+    return [
+      String(share),
+      ...minima.map((one) => {
+        const quality = measureJoined(joined, one, weights.alone);
+        return `${quality.first} / ${quality.wrongFirst} / ${quality.falselyAdmitted}`;
+      }),
+    ];
+  });
+  return table(['share of meaning', ...minima.map((one) => `minimum ${one.toFixed(2)}`)], rows);
+}
+
+function joinOf(rule: Rule, set: FusionSet) {
+  return (listings: Parameters<Rule['join']>[0]) => rule.join(listings, set);
+}
+
+function places({ first, firstThree, mrr }: Quality): string {
+  return `${first} / ${firstThree} / ${mrr.toFixed(3)}`;
+}

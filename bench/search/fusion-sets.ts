@@ -1,0 +1,61 @@
+import { FUSE_WEIGHTS, indexListing, LISTING_WEIGHTS, OUTSIDE_FUSE_WEIGHTS } from '@skillscope/core';
+import type { FusionSet } from './fusion.ts';
+import type { ReportInput } from './report.ts';
+import { type ForeignNeed, type Request, readOutsideSets } from './requests.ts';
+
+type Input = Pick<ReportInput, 'set' | 'skills' | 'libraries' | 'libraryRequests'> & {
+  readonly foreign: readonly ForeignNeed[];
+};
+
+/** The sets on which words and meaning are joined, each with the requests of the others as needs that nothing serves. */
+export function fusionSets({ set, skills, foreign, libraries, libraryRequests }: Input): FusionSet[] {
+  const others = set.requests.map((request) => unserved(request.id, request.need, []));
+  const needs = (except?: string) =>
+    foreign
+      .filter(({ ecosystem }) => ecosystem !== except)
+      .map(({ need, terms }, index) => unserved(`foreign-${index + 1}`, need, terms));
+  const { minimum } = LISTING_WEIGHTS;
+  return [
+    {
+      name: 'skills',
+      kind: 'skill',
+      listings: skills,
+      requests: [...set.requests, ...needs()],
+      own: idsOf(set.requests),
+      minimum: minimum.skill,
+      weights: FUSE_WEIGHTS,
+      hasTerms: true,
+    },
+    {
+      name: 'libraries in scope',
+      kind: 'library',
+      listings: libraries,
+      requests: [...libraryRequests, ...others, ...needs()],
+      own: idsOf(libraryRequests),
+      minimum: minimum.library,
+      weights: FUSE_WEIGHTS,
+      hasTerms: false,
+    },
+    ...readOutsideSets().map(
+      (outside): FusionSet => ({
+        name: `outside, ${outside.ecosystem}`,
+        kind: 'library',
+        listings: outside.libraries.map((document) => ({ ...indexListing(document), document })),
+        requests: [...outside.requests, ...others, ...needs(outside.ecosystem)],
+        own: idsOf(outside.requests),
+        // Words alone needed there what they need of a skill.
+        minimum: minimum.skill,
+        weights: OUTSIDE_FUSE_WEIGHTS,
+        hasTerms: false,
+      }),
+    ),
+  ];
+}
+
+function unserved(id: string, need: string, terms: readonly string[]): Request {
+  return { id, need, terms, right: new Set(), library: '' };
+}
+
+function idsOf(requests: readonly Request[]): ReadonlySet<string> {
+  return new Set(requests.map(({ id }) => id));
+}
