@@ -105,7 +105,7 @@ function describe(argv: readonly string[], surroundings: Surroundings, exit: (co
 
   offer('approve [libraries...]', 'look at skills and approve exactly these texts: <library>[#skill]…', (offered) =>
     offered
-      .option('--all', 'every skill in scope')
+      .option('--all', 'every skill in scope but for withheld ones, which are approved by name')
       .option('--yes', 'write it without asking')
       .option('--dry-run', 'only show it')
       .action(async (libraries, options, command) => {

@@ -13,7 +13,7 @@ import { wantedSkills } from './wanted-skills.ts';
 export interface ApproveRequest {
   /** Libraries, each with `#skill` for one of its skills. */
   readonly libraries: readonly string[];
-  /** Every skill in scope that no policy leaves out. */
+  /** Every skill in scope that no policy leaves out, but for texts that are withheld: those are approved by name. */
   readonly all: boolean;
 }
 
@@ -42,6 +42,10 @@ export interface ApproveAnswer {
   /** Absolute path of the lock. */
   readonly lock: string;
   readonly skills: readonly ApprovalItem[];
+  /** Addresses of those of `skills` that were withheld until now. */
+  readonly releases: readonly string[];
+  /** Addresses of withheld texts that `all` does not take. */
+  readonly stillWithheld: readonly string[];
   /** False until the lock was written, or where it says so already. */
   readonly applied: boolean;
   /** Lines of the lock that are added and taken away. */
@@ -67,20 +71,32 @@ export async function planApprove(lookup: Lookup, request: ApproveRequest): Prom
   const wanted = wantedSkills(lookup, request);
   const file = join(lookup.scan.root, LOCK_FILE);
   const { approvals } = soundLock(file);
+  const named = request.all && request.libraries.length > 0 ? wantedSkills(lookup, { ...request, all: false }) : NONE;
   const items: ApprovalItem[] = [];
+  const stillWithheld: string[] = [];
   for (const [library, skills] of wanted) {
     const inspections = await inspectLibrary(library, skills);
     for (const skill of skills) {
       const inspection = inspections.get(skill);
       if (!inspection || inspection.changed) throw changing(library, skill);
-      items.push(itemOf(lookup, library, skill, inspection.remarks));
+      const item = itemOf(lookup, library, skill, inspection.remarks);
+      if (request.all && isWithheld(item) && !named.get(library)?.includes(skill)) stillWithheld.push(item.address);
+      else items.push(item);
     }
   }
   const next = joined(kept(approvals, items, lookup), items);
   const texts = new Set(approvals.map(textOf));
   const added = next.filter((approval) => !texts.has(textOf(approval))).length;
   const removed = approvals.length + added - next.length;
-  const answer: ApproveAnswer = { lock: file, skills: items, applied: false, added, removed };
+  const answer: ApproveAnswer = {
+    lock: file,
+    skills: items,
+    releases: items.filter(isWithheld).map(({ address }) => address),
+    stillWithheld,
+    applied: false,
+    added,
+    removed,
+  };
   return {
     answer,
     apply: async () => {
@@ -89,6 +105,12 @@ export async function planApprove(lookup: Lookup, request: ApproveRequest): Prom
       return { ...answer, applied: true };
     },
   };
+}
+
+const NONE: ReadonlyMap<Library, readonly Skill[]> = new Map();
+
+function isWithheld({ before, remarks }: ApprovalItem): boolean {
+  return before !== 'approved' && remarks.some(({ withholds }) => withholds);
 }
 
 /**

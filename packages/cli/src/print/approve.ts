@@ -15,16 +15,23 @@ export function printApproval({ skills }: ApproveAnswer, terminal: Terminal): st
 
 /** What became of it. `isRefused`: somebody was asked and did not say yes. */
 export function printApproved(answer: ApproveAnswer, isRefused = false): string {
-  const { skills, applied, added, removed, lock } = answer;
+  const { skills, releases, stillWithheld, applied, added, removed, lock } = answer;
   const place = cleanLine(lock, PATH_CHARACTERS);
+  const released = releases.length > 0 ? ` This releases what was withheld: ${namesOf(releases)}.` : '';
+  const left =
+    stillWithheld.length > 0
+      ? `\nLeft out, since a withheld text is approved by its own name only: ${namesOf(stillWithheld)}.`
+      : '';
   const gone = removed > 0 ? `, ${counted(removed, 'line')} of earlier texts removed` : '';
-  return applied
-    ? `Approved ${counted(added, 'skill')} in ${place}${gone}.`
-    : added + removed === 0
-      ? `${counted(skills.length, 'skill')}: approved already, nothing to write.`
-      : isRefused
-        ? 'Nothing was written.'
-        : `Nothing was written: ${counted(added, 'skill')} would be approved in ${place}${gone}. --yes writes it.`;
+  if (applied) return `Approved ${counted(added, 'skill')} in ${place}${gone}.${released}${left}`;
+  if (added + removed === 0) return `${counted(skills.length, 'skill')}: approved already, nothing to write.${left}`;
+  if (isRefused) return 'Nothing was written.';
+  const would = `${counted(added, 'skill')} would be approved in ${place}${gone}`;
+  return `Nothing was written: ${would}. --yes writes it.${released}${left}`;
+}
+
+function namesOf(addresses: readonly string[]): string {
+  return addresses.map((address) => cleanLine(address)).join(', ');
 }
 
 export function printRevoked({ approvals, applied, lock }: RevokeAnswer): string {
