@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import {
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { bomOfTree } from './maven-tree.ts';
+import { storeIn } from './store-in.ts';
 
 /** Milliseconds after which what a run left behind belongs to none that still goes on. */
 const ABANDONED = 86_400_000;
@@ -13,22 +24,43 @@ export function freshReportName(): string {
 /**
  * Moves what Maven wrote under that name for a module into the place where reports are looked for, and keeps the one
  * before it with its time. Maven's plugin writes bit by bit, so one that is not whole is dropped, and the one before
- * stays in force.
+ * stays in force. Where the run says in which folder the libraries lie, the report says so too.
  */
 export function adoptReport(directory: string, name: string): void {
   const folder = join(directory, 'target', 'skillscope');
   const fresh = join(folder, `${name}.json`);
   const report = join(folder, 'bom.json');
   try {
+    const tree = bomOfTree(textOf(join(folder, `${name}.tree`)));
+    if (tree !== undefined) writeFileSync(fresh, tree);
     if (isWhole(fresh)) {
+      noteStore(fresh, textOf(join(folder, `${name}.paths`)));
       if (isWhole(report)) keep(report, folder);
       renameSync(fresh, report);
-    } else rmSync(fresh, { force: true });
+    }
+    for (const suffix of ['json', 'tree', 'paths']) rmSync(join(folder, `${name}.${suffix}`), { force: true });
     for (const entry of readdirSync(folder))
       if (entry.startsWith(PREFIX) && statSync(join(folder, entry)).mtimeMs < Date.now() - ABANDONED)
         rmSync(join(folder, entry), { force: true });
   } catch {
     // Nothing is in place then, and the module counts as one that did not report.
+  }
+}
+
+function noteStore(path: string, classPath: string): void {
+  const document = JSON.parse(readFileSync(path, 'utf8'));
+  const store = storeIn(classPath, document.components);
+  if (store === undefined) return;
+  const metadata = document.metadata ?? {};
+  const properties = [...(metadata.properties ?? []), { name: 'skillscope:store', value: store }];
+  writeFileSync(path, JSON.stringify({ ...document, metadata: { ...metadata, properties } }));
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
   }
 }
 

@@ -76,7 +76,10 @@ function gradle({ initScript, offline }: PlanRequest): readonly string[] {
 const CYCLONEDX = 'org.cyclonedx:cyclonedx-maven-plugin:2.9.3';
 const DEPENDENCY = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1';
 
-/** One module that fails keeps none of the others from reporting; what is missing afterwards is noticed. */
+/**
+ * One module that fails keeps none of the others from reporting; what is missing afterwards is noticed. The goal of
+ * CycloneDX refuses to run without a connection, so there the tree of libraries is asked for in its place.
+ */
 function maven({ offline, isBuildOfMany, reportName }: PlanRequest): readonly string[] {
   return [
     '--batch-mode',
@@ -84,16 +87,38 @@ function maven({ offline, isBuildOfMany, reportName }: PlanRequest): readonly st
     ...(offline ? ['--offline'] : []),
     // Only in this phase does Maven know a module that has not been built; nothing is compiled or copied.
     ...(isBuildOfMany ? ['compile', '-Dmaven.main.skip=true', '-Dmaven.resources.skip=true'] : []),
+    ...(offline ? treeGoal(reportName) : cyclonedxGoal(reportName)),
+    `${DEPENDENCY}:sources`,
+    // Says where the local repository is.
+    `${DEPENDENCY}:build-classpath`,
+    `-Dmdep.outputFile=${FOLDER}/${reportName}.paths`,
+  ];
+}
+
+/** Maven's own placeholder: each module fills in its folder. */
+const FOLDER = `\${project.build.directory}/skillscope`;
+
+function cyclonedxGoal(reportName: string): readonly string[] {
+  return [
     `${CYCLONEDX}:makeBom`,
     '-DoutputFormat=json',
     `-DoutputName=${reportName}`,
-    // Maven's own placeholder: each module fills in its folder.
-    `-DoutputDirectory=\${project.build.directory}/skillscope`,
+    `-DoutputDirectory=${FOLDER}`,
     '-DincludeTestScope=true',
     '-DincludeRuntimeScope=false',
     '-DskipNotDeployed=false',
     '-Dcyclonedx.skipAttach=true',
-    `${DEPENDENCY}:sources`,
+  ];
+}
+
+function treeGoal(reportName: string): readonly string[] {
+  return [
+    `${DEPENDENCY}:tree`,
+    '-DoutputType=text',
+    '-Dtokens=whitespace',
+    `-DoutputFile=${FOLDER}/${reportName}.tree`,
+    // The goal that fetches sources writes into the same file.
+    '-DappendOutput=true',
   ];
 }
 

@@ -136,12 +136,49 @@ describe('A-14 skillscope sbom with Maven', () => {
       '-DskipNotDeployed=false',
       '-Dcyclonedx.skipAttach=true',
       'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:sources',
+      'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath',
+      expect.stringMatching(
+        /^-Dmdep\.outputFile=\$\{project\.build\.directory\}\/skillscope\/bom-[0-9a-f-]{36}\.paths$/,
+      ),
     ]);
     write('project/pom.xml', '<project><modules><module>a</module></modules></project>');
     write('project/a/pom.xml', '<project/>');
     const { answer: many } = await run();
     expect(many.command.slice(3, 6)).toEqual(['compile', '-Dmaven.main.skip=true', '-Dmaven.resources.skip=true']);
     expect(many.missing).toEqual(['a']);
+  });
+
+  it('asks without a connection for the tree of libraries, since the goal of CycloneDX refuses then', async () => {
+    write('project/pom.xml', '<project/>');
+    write('elsewhere/org/acme/text/1.0/text-1.0.jar', '');
+    script('project/mvnw', [
+      `for one; do case $one in -DoutputFile=*) name=$(basename -- "$one" .tree);; esac; done`,
+      'mkdir -p target/skillscope',
+      `printf 'com.example:app:jar:1.0\n   org.acme:text:jar:1.0:compile\n' > target/skillscope/$name.tree`,
+      `printf '${join(base, 'elsewhere/org/acme/text/1.0/text-1.0.jar')}' > target/skillscope/$name.paths`,
+    ]);
+    const { code, answer, err } = await run(['--offline']);
+    expect(code, err).toBe(0);
+    expect(answer.command.slice(1)).toEqual([
+      '--batch-mode',
+      '--fail-never',
+      '--offline',
+      'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:tree',
+      '-DoutputType=text',
+      '-Dtokens=whitespace',
+      expect.stringMatching(/^-DoutputFile=\$\{project\.build\.directory\}\/skillscope\/bom-[0-9a-f-]{36}\.tree$/),
+      '-DappendOutput=true',
+      'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:sources',
+      'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath',
+      expect.stringMatching(
+        /^-Dmdep\.outputFile=\$\{project\.build\.directory\}\/skillscope\/bom-[0-9a-f-]{36}\.paths$/,
+      ),
+    ]);
+    expect(answer).toMatchObject({ reports: ['target/skillscope/bom.json'], missing: [], counts: { libraries: 1 } });
+    expect(readdirSync(join(project, 'target/skillscope'))).toEqual(['bom.json']);
+    expect(JSON.parse(readFileSync(join(project, 'target/skillscope/bom.json'), 'utf8')).metadata.properties).toEqual([
+      { name: 'skillscope:store', value: join(base, 'elsewhere') },
+    ]);
   });
 
   it('keeps the report before the newest, as long as it is whole', async () => {
