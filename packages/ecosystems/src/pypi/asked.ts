@@ -50,7 +50,13 @@ function withMetadata(manifest: Manifest, { installed, files }: Sources): Manife
 function asDeclared({ marker, ...requirement }: Requirement): Declared {
   const rest = marker && withoutExtras(marker);
   const isExtra = rest !== marker;
-  return { ...requirement, list: isExtra ? 'extra' : 'main', optional: isExtra, ...(rest ? { marker: rest } : {}) };
+  return {
+    ...requirement,
+    list: isExtra ? 'extra' : 'main',
+    optional: isExtra,
+    statedIn: 'installed-metadata',
+    ...(rest ? { marker: rest } : {}),
+  };
 }
 
 /** What a lockfile says was asked for, or what nothing else in it needs. */

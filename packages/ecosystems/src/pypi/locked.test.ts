@@ -289,27 +289,45 @@ describe('how lockfile, environment and manifests fit together (A-16)', () => {
     ['pdm.lock', LOCKED_FLASK, 'pdm install'],
   ])('names the command of the tool whose %s it is', async (file, text, command) => {
     expect(await notes({ 'pyproject.toml': projectText('app', ['flask']), [file]: text })).toEqual([
-      `not-installed: Nothing is installed yet; run \`${command}\`.`,
+      `not-installed: No Python package is installed yet; run \`${command}\`.`,
     ]);
   });
 
   it.each([
-    [{ 'requirements.txt': 'flask\n' }, 'pip install -r requirements.txt'],
-    [{ Pipfile: '[packages]\nflask = "*"\n' }, 'pipenv install --dev'],
-    [{ 'pyproject.toml': projectText('app', ['flask']) }, 'pip install -e .'],
-    [{ 'pyproject.toml': projectText('app', ['flask'], '[tool.poetry]\n') }, 'poetry install'],
+    [
+      { 'requirements.txt': 'flask\n' },
+      '`python -m venv .venv`, activate it, and run `pip install -r requirements.txt`',
+    ],
+    [{ 'requirements.in': 'flask\n' }, '`python -m venv .venv`, activate it, and run `pip install -r requirements.in`'],
+    [{ Pipfile: '[packages]\nflask = "*"\n' }, '`pipenv install --dev`'],
+    [{ 'pyproject.toml': projectText('app', ['flask']) }, '`uv sync`'],
+    [
+      { 'pyproject.toml': projectText('app', ['flask'], '[build-system]\nrequires = ["hatchling"]\n') },
+      '`python -m venv .venv`, activate it, and run `pip install -e .`',
+    ],
+    [
+      {
+        'pyproject.toml': projectText(
+          'app',
+          ['flask'],
+          '[build-system]\nrequires = ["hatchling"]\n[dependency-groups]\ndev = ["pytest"]\n',
+        ),
+      },
+      '`uv sync`',
+    ],
+    [{ 'pyproject.toml': projectText('app', ['flask'], '[tool.poetry]\n') }, '`poetry install`'],
   ])('names the command that %j asks for', async (files, command) => {
     expect(await notes(files)).toEqual([
-      `not-installed: Nothing is installed yet; run \`${command}\`.`,
-      'no-lockfile: There is no lockfile, so only what is declared is known.',
+      `not-installed: No Python package is installed yet; run ${command}.`,
+      'no-lockfile: There is no lockfile for Python, so only what is declared is known.',
     ]);
   });
 
   it('says what the lockfile lacks', async () => {
     const files = { 'pyproject.toml': projectText('app', ['flask', 'rich']), 'uv.lock': uvLockText({ name: 'flask' }) };
     expect(await notes(files)).toEqual([
-      'not-installed: Nothing is installed yet; run `uv sync`.',
-      'lock-outdated: uv.lock lacks 1 dependency that the project asks for (rich); run `uv sync`.',
+      'not-installed: No Python package is installed yet; run `uv sync`.',
+      'lock-outdated: uv.lock lacks 1 dependency that the project asks for (rich); run `uv lock`.',
     ]);
   });
 

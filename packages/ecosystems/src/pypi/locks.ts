@@ -8,6 +8,7 @@ import { readPipenvLock } from './lock-pipenv.ts';
 import { readPoetryLock } from './lock-poetry.ts';
 import { readPylock } from './lock-pylock.ts';
 import { readUvLock } from './lock-uv.ts';
+import type { LockedBy } from './out-of-range.ts';
 import { isThere } from './paths.ts';
 import type { CompiledFile } from './requirement-lists.ts';
 import type { Tool } from './tool.ts';
@@ -18,6 +19,8 @@ export interface Lock {
   readonly path?: string;
   /** Absent when there is no lockfile or it cannot be read. */
   readonly graph?: LockGraph;
+  /** What wrote it; absent when there is none. */
+  readonly by?: LockedBy;
   readonly notes: readonly Note[];
 }
 
@@ -49,19 +52,20 @@ export function readLock(directory: string, tool: Tool, compiled: readonly Compi
   const present = formatsIn(directory, files);
   const chosen = present.find((format) => format.tool === tool) ?? present[0];
   const [first] = compiled;
-  if (!chosen) return first ? { path: first.path, graph: graphOfCompiled(compiled), notes: [] } : { notes: [] };
+  if (!chosen)
+    return first ? { path: first.path, graph: graphOfCompiled(compiled), by: 'compiled', notes: [] } : { notes: [] };
   const path = join(directory, chosen.file);
   const notes = present.length > 1 ? [manyLockfiles(present, chosen)] : [];
   const text = files.text(path, LIMITS.lockfileBytes);
-  if (text === undefined) return { path, notes };
+  if (text === undefined) return { path, by: chosen.tool, notes };
   const reading = chosen.read(text, directory);
   if (reading.ok) {
     for (const message of reading.faults) files.skip({ path, reason: 'malformed', message });
-    return { path, graph: reading.graph, notes };
+    return { path, graph: reading.graph, by: chosen.tool, notes };
   }
   const { reason, message, line } = reading;
   files.skip({ path, reason, message, ...(line === undefined ? {} : { line }) });
-  return { path, notes };
+  return { path, by: chosen.tool, notes };
 }
 
 function formatsIn(directory: string, files: Files): readonly Format[] {

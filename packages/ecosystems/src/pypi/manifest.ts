@@ -21,6 +21,8 @@ export interface Manifest {
   readonly version?: string;
   readonly summary?: string;
   readonly declared: readonly Declared[];
+  /** Normal names of what is taken in another version than anybody asks for. */
+  readonly overridden: ReadonlySet<string>;
   /** Requirements files that a tool wrote from what is declared: they lock. */
   readonly compiled: readonly CompiledFile[];
   readonly workspace?: PyProject['workspace'];
@@ -28,6 +30,8 @@ export interface Manifest {
   readonly tools: ReadonlySet<string>;
   /** True where only the installed metadata of the project can say what it needs, as with a setup.py. */
   readonly dynamic: boolean;
+  /** True where pip alone does not install all that is asked for. */
+  readonly needsUv: boolean;
   /** Absolute paths of the files that said so. */
   readonly files: readonly string[];
   /** The file whose stamp stands for the directory. */
@@ -100,11 +104,18 @@ export function openManifests(files: Files, boundary: string): Manifests {
       ...(pyproject?.title === undefined ? {} : { title: pyproject.title }),
       ...(version === undefined ? {} : { version }),
       ...(summary === undefined ? {} : { summary }),
-      declared: [pyproject, pipfile, setup, lists].flatMap((source) => source?.declared ?? []),
+      declared: [
+        ...(pyproject?.declared ?? []),
+        ...(pipfile?.declared ?? []).map((item) => ({ ...item, statedIn: 'pipfile' as const })),
+        ...(setup?.declared ?? []),
+        ...lists.declared,
+      ],
+      overridden: pyproject?.overridden ?? NONE,
       compiled: lists.compiled,
       ...(pyproject?.workspace ? { workspace: pyproject.workspace } : {}),
       tools: new Set([...(pyproject?.tools ?? []), ...(pipfilePath === undefined ? [] : ['pipenv'])]),
       dynamic: (pyproject?.dynamic ?? false) || setupPy !== undefined,
+      needsUv: setupPy === undefined && !describesProject && (pyproject?.needsUv ?? false),
       files: [...new Set(paths)],
       main: basename(paths[0] ?? 'pylock.toml'),
     };
@@ -122,6 +133,8 @@ export function openManifests(files: Files, boundary: string): Manifests {
 
   return { at, skipped: () => skipped };
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 const SOURCES = ['pyproject.toml', 'Pipfile', 'setup.cfg', 'setup.py'];
 

@@ -1,9 +1,12 @@
 import { basename } from 'node:path';
-import type { Dependency, Note } from '@skillscope/core';
+import { cleanLine, type Dependency, type Note } from '@skillscope/core';
 import type { FoundEnvironment } from './environments.ts';
+import type { OutOfRange, Ranges } from './out-of-range.ts';
 
 /** Differences named in one note; the rest is counted. */
 const NAMED = 3;
+/** Characters of a name with what a manifest asks for, which anybody may have written. */
+const SHOWN_CHARACTERS = 120;
 
 export interface Circumstances {
   readonly dependencies: readonly Dependency[];
@@ -14,8 +17,11 @@ export interface Circumstances {
   readonly lockPath: string | undefined;
   /** True where it could be read. */
   readonly isLockRead: boolean;
-  /** The command that installs what the project needs. */
-  readonly command: string;
+  readonly outOfRange: Ranges;
+  /** The commands that install what the project needs, between backquotes. */
+  readonly install: string;
+  /** The command that writes the lockfile anew, between backquotes; `undefined` where that is not known. */
+  readonly relock: string | undefined;
   /** True where nothing says what the project needs, and its environment is taken for that. */
   readonly isGuessed: boolean;
   /** Normal names of what was installed by name and is not declared. */
@@ -29,6 +35,7 @@ export function notesOn(circumstances: Circumstances): readonly Note[] {
     ...aboutMissing(circumstances),
     ...aboutLock(circumstances),
     ...aboutUnlocked(circumstances),
+    ...aboutRanges(circumstances),
     ...aboutDeclared(circumstances),
   ];
 }
@@ -41,40 +48,62 @@ function aboutEnvironments({ environments }: Circumstances): readonly Note[] {
   return [{ code: 'many-environments', message }];
 }
 
-function aboutMissing({ dependencies, missing, environments, lockPath, command }: Circumstances): readonly Note[] {
+function aboutMissing({ dependencies, missing, environments, lockPath, install }: Circumstances): readonly Note[] {
   if (missing.length === 0) return [];
   if (
     dependencies.some(({ evidence, source }) => evidence === 'installed' && source !== 'path' && source !== 'workspace')
   ) {
     const what = missing.length === 1 ? '1 dependency is' : `${missing.length} dependencies are`;
     const list = named(missing.map(({ name }) => name));
-    return [{ code: 'partly-installed', message: `${what} not installed (${list}); run \`${command}\`.` }];
+    return [{ code: 'partly-installed', message: `${what} not installed (${list}); run ${install}.` }];
   }
   const where = environments[0]
     ? `${environments[0].prefix} holds none of what the project needs`
-    : 'Nothing is installed yet';
-  const notes = [{ code: 'not-installed', message: `${where}; run \`${command}\`.` }];
+    : dependencies.some(({ evidence }) => evidence === 'installed')
+      ? 'No Python package from an index is installed yet'
+      : 'No Python package is installed yet';
+  const notes = [{ code: 'not-installed', message: `${where}; run ${install}.` }];
   if (lockPath !== undefined) return notes;
-  return [...notes, { code: 'no-lockfile', message: 'There is no lockfile, so only what is declared is known.' }];
+  return [
+    ...notes,
+    { code: 'no-lockfile', message: 'There is no lockfile for Python, so only what is declared is known.' },
+  ];
 }
 
-function aboutLock({ dependencies, lockPath, command }: Circumstances): readonly Note[] {
+function aboutLock({ dependencies, lockPath, install }: Circumstances): readonly Note[] {
   const different = dependencies.filter(({ lockedVersion }) => lockedVersion !== undefined);
   if (different.length === 0 || lockPath === undefined) return [];
   const what = different.length === 1 ? '1 installed version differs' : `${different.length} installed versions differ`;
   const list = different.map(({ name, version, lockedVersion }) => `${name} ${version}, locked ${lockedVersion}`);
-  return [
-    { code: 'lock-differs', message: `${what} from ${basename(lockPath)} (${named(list)}); run \`${command}\`.` },
-  ];
+  return [{ code: 'lock-differs', message: `${what} from ${basename(lockPath)} (${named(list)}); run ${install}.` }];
 }
 
-function aboutUnlocked({ dependencies, lockPath, isLockRead, command }: Circumstances): readonly Note[] {
-  const unlocked = dependencies.filter(({ evidence, relation }) => evidence === 'declared' && relation === 'direct');
-  if (!isLockRead || lockPath === undefined || unlocked.length === 0) return [];
-  const what = unlocked.length === 1 ? '1 dependency' : `${unlocked.length} dependencies`;
-  const list = named(unlocked.map(({ name }) => name));
-  const message = `${basename(lockPath)} lacks ${what} that the project asks for (${list}); run \`${command}\`.`;
+function aboutUnlocked(circumstances: Circumstances): readonly Note[] {
+  const { dependencies, lockPath, isLockRead, outOfRange, install, relock } = circumstances;
+  if (!isLockRead || lockPath === undefined) return [];
+  const file = basename(lockPath);
+  const lacking = dependencies.filter(({ evidence, relation }) => evidence === 'declared' && relation === 'direct');
+  const list = [
+    ...lacking.map(({ name }) => name),
+    ...outOfRange.locked.map((one) => `${asked(one)}, locked ${one.version}`),
+  ];
+  if (list.length === 0) return [];
+  const what = list.length === 1 ? '1 dependency' : `${list.length} dependencies`;
+  const remedy = relock ? `run ${relock}` : list.length > lacking.length ? `write it anew` : `run ${install}`;
+  const message = `${file} lacks ${what} that the project asks for (${named(list)}); ${remedy}.`;
   return [{ code: 'lock-outdated', message }];
+}
+
+function aboutRanges({ outOfRange: { installed }, install }: Circumstances): readonly Note[] {
+  if (installed.length === 0) return [];
+  const what = installed.length === 1 ? '1 installed version is' : `${installed.length} installed versions are`;
+  const list = installed.map((one) => `${asked(one)}, installed ${one.version}`);
+  const message = `${what} not what the project asks for (${named(list)}); run ${install}.`;
+  return [{ code: 'out-of-range', message }];
+}
+
+function asked({ name, range }: OutOfRange): string {
+  return cleanLine(`${name} ${range}`, SHOWN_CHARACTERS);
 }
 
 function aboutDeclared({ isGuessed, undeclared, environments }: Circumstances): readonly Note[] {

@@ -81,8 +81,16 @@ export function readEntry(name: string, value: unknown, directory: string): Requ
     specifier: written === '*' ? '' : written,
     origin: originOf(table, directory),
     ...(marker ? { marker } : {}),
+    ...(isPartial(value, table) || (condition !== undefined && !marker) ? { isPartial: true } : {}),
   };
 }
+
+function isPartial(value: unknown, table: Table): boolean {
+  return tablesOf(value).length > 1 || CONDITIONS.some((name) => table[name] !== undefined);
+}
+
+/** Conditions with a field of their own. */
+const CONDITIONS = ['python', 'platform', 'sys_platform', 'os_name', 'python_version', 'platform_machine'];
 
 function originOf(table: Table, directory: string): Origin {
   const git = textOf(table['git']);

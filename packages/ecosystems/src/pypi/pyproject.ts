@@ -12,6 +12,8 @@ export interface PyProject {
   readonly version?: string;
   readonly summary?: string;
   readonly declared: readonly Declared[];
+  /** Normal names of what is taken in another version than anybody asks for. */
+  readonly overridden: ReadonlySet<string>;
   /** Members of a uv workspace; present where this is the root of one. */
   readonly workspace?: { readonly members: readonly string[]; readonly exclude: readonly string[] };
   /** Tools that have a table of their own. */
@@ -20,6 +22,8 @@ export interface PyProject {
   readonly dynamic: boolean;
   /** Files with requirements that setuptools reads in its place, relative to the directory. */
   readonly files: readonly string[];
+  /** True where pip alone does not install all it asks for: nothing says how it is built, or it has groups. */
+  readonly needsUv: boolean;
   /** True where it says what a project is, rather than how some tools are set. */
   readonly describesProject: boolean;
   /** How many entries cannot be used. */
@@ -72,12 +76,14 @@ export function readPyProject(table: Table, directory: string): PyProject {
     ...(workspace
       ? { workspace: { members: textsOf(workspace['members']), exclude: textsOf(workspace['exclude']) } }
       : {}),
+    overridden: overriddenIn(uv, pdm),
     declared: enriched(applySources(collected, readSources(uv, directory)), poetry.declared),
     tools: new Set(Object.keys(tool)),
     dynamic: textsOf(project?.['dynamic']).some(
       (field) => field === 'dependencies' || field === 'optional-dependencies',
     ),
     files: dynamicFiles(setuptools),
+    needsUv: table['build-system'] === undefined || Object.keys(groups).length > 0,
     describesProject: project !== undefined || poetry.exists,
     faults,
   };
@@ -126,6 +132,14 @@ function enriched(standard: readonly Declared[], poetry: readonly Declared[]): r
     ...standard.map((item) => ({ ...item, origin: special.get(item.key) ?? item.origin })),
     ...poetry.filter(({ key, list }) => list !== 'main' || !names.has(key)),
   ];
+}
+
+function overriddenIn(uv: Table, pdm: Table): ReadonlySet<string> {
+  const own = textsOf(uv['override-dependencies']).map((text) => /^\s*([\w.-]+)/.exec(text)?.[1] ?? '');
+  const other = [pdm['overrides'], tableOf(pdm['resolution'])?.['overrides']].flatMap((table) =>
+    Object.keys(tableOf(table) ?? {}),
+  );
+  return new Set([...own, ...other].map(normalName));
 }
 
 function dynamicFiles(dynamic: Table): readonly string[] {

@@ -10,8 +10,9 @@ import { lockedBy, readLock } from './locks.ts';
 import { type Manifest, openManifests } from './manifest.ts';
 import { markerVariables } from './marker-variables.ts';
 import { notesOn } from './notes.ts';
+import { findOutOfRange } from './out-of-range.ts';
 import { followScope, type Scope } from './scope.ts';
-import { commandOf, toolOf } from './tool.ts';
+import { installOf, relockOf, toolOf } from './tool.ts';
 import { findWorkspace } from './workspace.ts';
 
 /** What a Python project uses: the versions in its environment where there is one, else locked, else declared. */
@@ -48,6 +49,8 @@ export async function read(project: Project): Promise<Reading> {
   const scope = await followScope(known, completed.manifests, () => project.breathe());
   const dependencies = dependenciesOf(scope, member === undefined && members.length > 0);
   const required = new Set([...requiredIn(scope)].map(({ identity }) => identity.purl));
+  const overridden = new Set([...workspace.manifests.values()].flatMap((manifest) => [...manifest.overridden]));
+  const outOfRange = findOutOfRange(known, completed.manifests.values(), overridden, lock.by);
   const isOwn = environment !== undefined && isOwnEnvironment(environment, [root, directory]);
   return {
     root,
@@ -68,7 +71,9 @@ export async function read(project: Project): Promise<Reading> {
         environments,
         lockPath: lock.path,
         isLockRead: lock.graph !== undefined,
-        command: commandOf(tool, asked.values()),
+        outOfRange,
+        install: installOf(tool, asked.values(), environment !== undefined),
+        relock: lock.by === undefined || lock.by === 'compiled' ? undefined : relockOf(lock.by),
         isGuessed: completed.isGuessed,
         undeclared: isOwn ? undeclaredIn(scope, known) : [],
       }),

@@ -55,7 +55,11 @@ export function readRequirementLists(request: Request): RequirementLists {
     }
     const isPublished = published.includes(path);
     const optional = !isPublished && !USUAL.has(basename(path));
-    const list = { list: isPublished ? 'main' : 'group', optional } as const;
+    const list = {
+      list: isPublished ? 'main' : 'group',
+      optional,
+      ...(isPublished ? {} : { statedIn: 'requirements' as const }),
+    } as const;
     declared.push(...file.entries.map(({ requirement }) => ({ ...requirement, ...list })));
     for (const entry of file.unnamed) {
       const requirement = named(entry);
@@ -71,7 +75,7 @@ export function readRequirementLists(request: Request): RequirementLists {
     editable,
     path,
     line,
-  }: UnnamedEntry): Omit<Declared, 'list' | 'optional'> | undefined {
+  }: UnnamedEntry): Omit<Declared, 'list' | 'optional' | 'statedIn'> | undefined {
     const origin = withEditable(originOfUrl(address, dirname(path)), editable);
     if (origin.source === 'path' && origin.path === directory) return undefined;
     const { name, key } = (origin.source === 'path' ? nameAt(origin.path) : undefined) ?? {};

@@ -14,6 +14,8 @@ export interface Requirement {
   /** Version specifier as written, e.g. `>=1,<2`; empty where any version will do. */
   readonly specifier: string;
   readonly origin: Origin;
+  /** True where more is said about it than is kept: another entry for other machines, a condition that is not read. */
+  readonly isPartial?: boolean;
   /** The condition under which it holds. A malformed one counts as none: what is installed decides. */
   readonly marker?: Marker;
 }
@@ -31,6 +33,8 @@ export interface Declared extends Requirement {
   readonly optional: boolean;
   /** True where the member of that name in the workspace is meant. */
   readonly fromWorkspace?: boolean;
+  /** What asks for it, where that is not the project's own metadata as it is now. */
+  readonly statedIn?: 'pipfile' | 'requirements' | 'installed-metadata';
 }
 
 /** Longest requirement; real ones stay below 2,000 characters. */
@@ -60,7 +64,8 @@ export function parseRequirement(text: string, directory: string): Requirement |
   const semicolon = isUrl ? urlEnd(rest) : rest.indexOf(';');
   const middle = (semicolon < 0 ? rest : rest.slice(0, semicolon)).trim();
   const marker = semicolon < 0 ? undefined : parseMarker(rest.slice(rest.indexOf(';', semicolon) + 1));
-  const common = { name, key: normalName(name), extras, ...(marker ? { marker } : {}) };
+  const condition = marker ? { marker } : semicolon < 0 ? {} : { isPartial: true };
+  const common = { name, key: normalName(name), extras, ...condition };
   if (isUrl) return { ...common, specifier: '', origin: originOfUrl(middle.slice(1).trim(), directory) };
   const specifier = (middle.startsWith('(') && middle.endsWith(')') ? middle.slice(1, -1) : middle).trim();
   if (!isSpecifier(specifier)) return undefined;

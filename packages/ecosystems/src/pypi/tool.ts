@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, relative } from 'node:path';
 import type { Manifest } from './manifest.ts';
 
 /** What manages a project's environment. */
@@ -10,15 +10,35 @@ export function toolOf(manifests: readonly Manifest[], locked: readonly Tool[]):
   return locked.find((tool) => configured.includes(tool)) ?? locked[0] ?? configured[0] ?? 'pip';
 }
 
-/** The command that installs what a project needs. */
-export function commandOf(tool: Tool, manifests: Iterable<Manifest>): string {
-  if (tool !== 'pip') return COMMANDS[tool];
-  for (const { files, compiled } of manifests) {
-    const lists = [...compiled.map(({ path }) => path), ...files].map((path) => basename(path));
-    const list = lists.find((name) => name === 'requirements.txt');
-    if (list) return `pip install -r ${list}`;
+/**
+ * The commands that install what a project needs, between backquotes. Without an environment pip would install into the
+ * system's, so that one is made first.
+ */
+export function installOf(tool: Tool, manifests: Iterable<Manifest>, hasEnvironment: boolean): string {
+  if (tool !== 'pip') return `\`${COMMANDS[tool]}\``;
+  const command = pipCommand([...manifests]);
+  if (hasEnvironment || command === COMMANDS.uv) return `\`${command}\``;
+  return command.startsWith('uv ')
+    ? `\`uv venv\` and \`${command}\``
+    : `\`python -m venv .venv\`, activate it, and run \`${command}\``;
+}
+
+/** The command that writes a tool's lockfile anew, between backquotes. */
+export function relockOf(tool: Tool): string | undefined {
+  return tool === 'pip' ? undefined : `\`${tool} lock\``;
+}
+
+function pipCommand(manifests: readonly Manifest[]): string {
+  for (const { directory, files, compiled } of manifests) {
+    const paths = [...compiled.map(({ path }) => path), ...files].filter((path) => /\.(?:txt|in)$/.test(path));
+    const list =
+      ['requirements.txt', 'requirements.in']
+        .map((name) => paths.find((path) => basename(path) === name))
+        .find((path) => path !== undefined) ?? paths[0];
+    if (list !== undefined) return `pip install -r ${relative(directory, list)}`;
   }
-  return 'pip install -e .';
+  if (manifests.every(({ files }) => files.length === 0)) return 'uv pip sync pylock.toml';
+  return manifests.some(({ needsUv }) => needsUv) ? COMMANDS.uv : 'pip install -e .';
 }
 
 const MANAGERS: readonly Tool[] = ['uv', 'poetry', 'pdm', 'pipenv'];
