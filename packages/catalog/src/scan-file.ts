@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { failureOf } from './failure.ts';
 import { writeJson } from './json.ts';
 import { readObservations } from './observations.ts';
+import { POLICY } from './policy.ts';
 
 /*
  * A scan in a file: one line of JSON that says what it is and how long the three texts behind it are, what was looked at,
@@ -38,6 +39,9 @@ export function scanText(key: string, at: number, ...texts: [observations: strin
 /** `undefined` when there is none, or one that is damaged or of another key or form. */
 export function readScanFile(file: string, key: string): ScanFile | undefined {
   try {
+    const stat = statSync(file);
+    // A pipe would be waited for, and what this program never writes is not read.
+    if (!stat.isFile() || stat.size > POLICY.scanBytes) return undefined;
     const text = readFileSync(file, 'utf8');
     const start = text.indexOf('\n') + 1;
     const head = JSON.parse(text.slice(0, start)) as Head;

@@ -1,4 +1,16 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -151,4 +163,26 @@ test('reading a scan opens no database', () => {
   expect(readScan(second, 'key')?.result).toEqual(SCAN.result);
   second.close();
   expect(existsSync(databaseOf(directory))).toBe(false);
+});
+
+test.each<[string, (file: string) => void]>([
+  ['a pipe', (file) => execFileSync('mkfifo', [file])],
+  ['a link to a device without an end', (file) => symlinkSync('/dev/zero', file)],
+  ['a folder', (file) => mkdirSync(file)],
+  [
+    'far too large',
+    (file) => {
+      writeFileSync(file, '');
+      truncateSync(file, 600_000_000);
+    },
+  ],
+])('A-24 a scan file that is %s is not read', (_case, plant) => {
+  const directory = temporaryDirectory();
+  const first = openCatalog({ directory, indexers: INDEXERS });
+  writeScan(first, 'key', SCAN);
+  first.close();
+  const [name = ''] = readdirSync(scansOf(directory));
+  rmSync(join(scansOf(directory), name));
+  plant(join(scansOf(directory), name));
+  expect(readScan(openCatalog({ directory, indexers: INDEXERS }), 'key')).toBeUndefined();
 });

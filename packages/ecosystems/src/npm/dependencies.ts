@@ -1,4 +1,5 @@
 import type { Dependency } from '@skillscope/core';
+import { openWays } from '../formats/ways.ts';
 import type { Scope, ScopeNode } from './scope.ts';
 
 /** Turns a scope into one dependency a purl, nearest first. `members` are told only when a whole workspace was asked for. */
@@ -10,11 +11,16 @@ export function dependenciesOf(scope: Scope, tellMembers: boolean): readonly Dep
     if (same) same.push(node);
     else found.set(node.identity.purl, [node]);
   }
-  return [...found.values()].map((same) => join(same, users));
+  const wayTo = openWays<ScopeNode>();
+  return [...found.values()].map((same) => join(same, users, wayTo));
 }
 
 /** Several copies of one version are one dependency: the nearest one that lies on disk stands for all. */
-function join(same: readonly ScopeNode[], users: ReadonlyMap<ScopeNode, ReadonlySet<string>> | undefined): Dependency {
+function join(
+  same: readonly ScopeNode[],
+  users: ReadonlyMap<ScopeNode, ReadonlySet<string>> | undefined,
+  wayTo: (node: ScopeNode) => readonly string[],
+): Dependency {
   const first = same[0] as ScopeNode;
   const shown = same.find(({ artifact }) => artifact) ?? first;
   const lockedVersion = same.find((node) => node.lockedVersion !== undefined)?.lockedVersion;
@@ -37,12 +43,6 @@ function join(same: readonly ScopeNode[], users: ReadonlyMap<ScopeNode, Readonly
     ...(shown.artifact ? { artifact: shown.artifact } : {}),
     ...(shown.summary === undefined ? {} : { summary: shown.summary }),
   };
-}
-
-function wayTo(node: ScopeNode): readonly string[] {
-  const names: string[] = [];
-  for (let at = node.parent; at; at = at.parent) names.push(at.identity.name);
-  return names.reverse();
 }
 
 /** Which members lead to each package, directly or on the way. */

@@ -1,10 +1,12 @@
-import { type Dependency, LIMITS } from '@skillscope/core';
+import type { Dependency } from '@skillscope/core';
+import { openWays } from '../formats/ways.ts';
 import type { Scope, ScopeNode } from './scope.ts';
 
 /** Turns a scope into dependencies, nearest first. `members` are told only when a whole workspace was asked for. */
 export function dependenciesOf(scope: Scope, tellMembers: boolean): readonly Dependency[] {
   const users = tellMembers ? usersOf(scope) : undefined;
   const found = new Map<string, Dependency>();
+  const wayTo = openWays<ScopeNode>();
   for (const node of scope.nodes) {
     const { identity, evidence, relation, artifact, summary, lockedVersion } = node;
     const alias = relation === 'direct' ? node.importName?.() : undefined;
@@ -34,12 +36,6 @@ export function requiredIn(scope: Scope): ReadonlySet<ScopeNode> {
 
 function sure(edges: ReadonlyMap<ScopeNode, boolean>): readonly ScopeNode[] {
   return [...edges].filter(([, isSure]) => isSure).map(([node]) => node);
-}
-
-function wayTo(node: ScopeNode): readonly string[] {
-  const names: string[] = [];
-  for (let at = node.parent; at; at = at.parent) names.push(at.identity.name);
-  return names.reverse().slice(0, LIMITS.viaNames);
 }
 
 /** Which members lead to each distribution, directly or on the way. */
