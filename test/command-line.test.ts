@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { AGENTS } from '../packages/cli/src/setup/agents.ts';
+import { ECOSYSTEM_IDS } from '../packages/ecosystems/src/index.ts';
 import { command } from './helpers/command.ts';
 import { manifest, plant, skill } from './helpers/tree.ts';
 
@@ -66,5 +68,64 @@ describe('options that every command shares', () => {
     expect([code, JSON.parse(out).error.message]).toEqual([2, "unknown option '--frobnicate'"]);
     const bare = await command(['--json'], { directory: shop() });
     expect([bare.code, JSON.parse(bare.out).error.message]).toEqual([2, 'No command was given.']);
+  });
+});
+
+describe('names of ecosystems', () => {
+  it.each([
+    ['js', ['npm']],
+    ['node,npm', ['npm']],
+    ['python', ['pypi']],
+    ['rust,go', ['cargo', 'golang']],
+    ['java', ['maven']],
+    ['jvm,gradle', ['maven']],
+  ])('%s is taken', async (names, ids) => {
+    const directory = plant({
+      'package.json': '{}',
+      'pyproject.toml': '[project]\nname = "a"\nversion = "1"\n',
+      'Cargo.toml': '[package]\nname = "a"\nversion = "1.0.0"\n',
+      'go.mod': 'module a\n',
+      'pom.xml': '<project/>',
+    });
+    const { out } = await command(['status', '--ecosystem', names, '--json'], { directory });
+    expect(JSON.parse(out).ecosystems.map(({ id }: { id: string }) => id)).toEqual(ids);
+  });
+
+  it('stand in the help', async () => {
+    const { out } = await command(['list', '--help'], { directory: shop() });
+    const words = out.replace(/\s+/g, ' ');
+    for (const id of ECOSYSTEM_IDS) expect(words).toMatch(new RegExp(`[,:] ${id} \\(`));
+  });
+
+  it('of another project are answered with what is there', async () => {
+    const directory = shop();
+    expect((await command(['list', '--ecosystem', 'python'], { directory })).err).toBe(
+      `not-a-project: No pypi project was found at "${directory}" or above it.\n"${directory}" is a project of npm; leave --ecosystem out to ask about that.\n`,
+    );
+  });
+});
+
+describe('help', () => {
+  it.each(['init', 'uninstall'])('of %s names every agent and where it writes', async (name) => {
+    const { out } = await command([name, '--help'], { directory: shop() });
+    const words = out.replace(/\s+/g, ' ');
+    expect(words).toContain(`separated by commas: ${AGENTS.map(({ id }) => id).join(', ')}; default`);
+    expect(words).toContain('Default: the root of the repository around the current directory');
+  });
+
+  it('on a command that there is not is a usage error', async () => {
+    expect(await command(['help', 'nosuch'], { directory: shop() })).toEqual({
+      code: 2,
+      out: '',
+      err: "error: unknown command 'nosuch'\n(skillscope --help shows every command)\n",
+    });
+    expect((await command(['help', 'list'], { directory: shop() })).out).toContain('Usage: skillscope list');
+  });
+});
+
+describe('an empty need', () => {
+  it.each([[['search', '']], [['search', ' ', '\t']]])('%j is a usage error', async (argv) => {
+    const { code, err } = await command(argv, { directory: shop() });
+    expect([code, err.split('\n')[0]]).toEqual([2, 'usage: The need is empty.']);
   });
 });

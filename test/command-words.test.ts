@@ -51,14 +51,14 @@ describe('what a list says where no skill is listed', () => {
   it('names the command that installs', async () => {
     const { out } = await command(['list'], { directory: project({ cart: '1' }, {}, false) });
     expect(out.split('\n').slice(2)).toEqual([
-      'note not-installed: Nothing is installed yet; run `npm install`.',
-      'note no-lockfile: There is no lockfile, so only the declared ranges are known.',
+      'note not-installed: No npm package is installed yet; run `npm install`.',
+      'note no-lockfile: There is no lockfile for npm packages, so only the declared ranges are known.',
       '',
     ]);
     const read = await command(['read', 'cart'], { directory: project({ cart: '1' }, {}, false) });
     expect([read.code, read.err]).toEqual([
       3,
-      'not-installed: cart 1 is not installed, so there is nothing to read.\nNothing is installed yet; run `npm install`.\n',
+      'not-installed: cart 1 is not installed, so there is nothing to read.\nNo npm package is installed yet; run `npm install`.\n',
     ]);
   });
 });

@@ -154,7 +154,7 @@ describe('read', () => {
     expect(out).toContain(`${token} -----\n\n# Checkout\n\nPay first.\n\n----- END SKILLSCOPE TEXT ${token} -----\n`);
     expect(lines.slice(-3)).toEqual([
       'Files of cart#checkout that can be read: references/errors.md',
-      'Not served: 1 that is no text.',
+      'Scripts, named and never served: scripts/pay.sh',
       '',
     ]);
     expect(code).toBe(0);
@@ -189,6 +189,40 @@ describe('read', () => {
     ]);
     expect(answer.text).toBe('\n# Checkout\n\nPay first.\n');
     expect([answer.page, answer.pages, answer.words]).toEqual([1, 1, 'cart authors']);
+  });
+
+  it('reads a file whose name is written in another case, where there is one', async () => {
+    const { out } = await command(['read', 'cart#checkout', 'References/ERRORS.md', '--json'], { directory: shop() });
+    expect(JSON.parse(out).place).toBe('skills/checkout/references/errors.md');
+  });
+
+  it.each([
+    [
+      ['@mony/core#rounding'],
+      'out-of-scope: "@mony/core" is not a dependency of this project.\n  @money/core#rounding\nIs one of these meant?\n',
+    ],
+    [
+      ['refunds'],
+      'out-of-scope: "refunds" is not a dependency of this project.\n  cart#refunds\nA skill is named behind its library: cart#refunds.\n',
+    ],
+    [
+      ['left-pad'],
+      'out-of-scope: "left-pad" is not a dependency of this project.\n`skillscope list` names the libraries that ship a skill.\n',
+    ],
+    [
+      ['cart', 'refunds'],
+      "ambiguous-skill: cart 1.4.0 ships 2 skills; name one.\n  cart#checkout: Use when an order is paid.\n  cart#refunds: Use when money goes back to a customer.\n`skillscope read 'cart#refunds'` reads that skill.\n",
+    ],
+    [
+      ['@money/core', 'rounding'],
+      'unknown-file: The skill "rounding" of @money/core has no file "rounding".\n  SKILL.md\n`skillscope read \'@money/core\'` reads that skill.\n',
+    ],
+    [
+      ['cart#refund'],
+      'unknown-skill: cart 1.4.0 ships no skill "refund".\n  cart#refunds: Use when money goes back to a customer.\n  cart#checkout: Use when an order is paid.\n',
+    ],
+  ])('answers a slip such as %j with what is meant', async (args, err) => {
+    expect((await command(['read', ...args], { directory: shop() })).err).toBe(err);
   });
 
   it('reads a file of the skill (A-28)', async () => {

@@ -143,6 +143,7 @@ describe.each(ERAS)('the MCP server, protocol %j', (era) => {
     const cases: [string, Record<string, unknown>, string][] = [
       ['read_skill', { library: 'cart' }, 'ambiguous-skill: cart 1.4.0 ships 2 skills; name one.'],
       ['read_skill', { library: 'left-pad' }, 'out-of-scope: "left-pad" is not a dependency of this project.'],
+      ['read_skill', { library: 'left-pad' }, '`list_skills` names the libraries that ship a skill.'],
       ['read_skill', { library: 'cart#checkout', file: '../../../etc/passwd' }, 'unknown-file:'],
       ['list_skills', { project: 'relative/path' }, 'usage: "relative/path" is not an absolute path.'],
       ['list_skills', { project: '/nowhere/at/all' }, 'not-a-project: "/nowhere/at/all" is not a directory.'],

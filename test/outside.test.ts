@@ -35,6 +35,12 @@ function machine() {
   return { directory, cache: plant({}), environment: { npm_config_prefix: prefix }, prefix };
 }
 
+interface Outside {
+  readonly name: string;
+  readonly skills: readonly { readonly name: string }[];
+  readonly skillCount: number;
+}
+
 const NEED = 'refunds for paid orders';
 
 describe('search, outside the project', () => {
@@ -103,6 +109,35 @@ describe('search, outside the project', () => {
       expect(code).toBe(3);
       expect(JSON.parse(out).error.code).toBe('out-of-scope');
     }
+  });
+
+  it('names no skill that would not be listed in scope: hidden, internal, denied and not allowed ones', async () => {
+    const marked = (name: string, field: string) =>
+      `---\nname: ${name}\ndescription: Refunds for paid orders, ${name}.\n${field}---\nText.\n`;
+    const prefix = plant({
+      'lib/node_modules/till/package.json': manifest('till', '1.0.0', { description: 'A till' }),
+      'lib/node_modules/till/skills/pay/SKILL.md': marked('pay', ''),
+      'lib/node_modules/till/skills/keys/SKILL.md': marked('keys', ''),
+      'lib/node_modules/till/skills/hid/SKILL.md': marked('hid', 'hidden: true\n'),
+      'lib/node_modules/till/skills/own/SKILL.md': marked('own', 'metadata:\n  internal: true\n'),
+    });
+    const found = async (policy: object | undefined) => {
+      const directory = plant({
+        'package.json': manifest('shop', '1.0.0', { dependencies: { cart: '1.0.0' } }),
+        ...(policy ? { 'skillscope.json': JSON.stringify(policy) } : {}),
+      });
+      const here = { directory, cache: plant({}), environment: { npm_config_prefix: prefix } };
+      const { out } = await command(['search', NEED, '--json'], here);
+      return JSON.parse(out).outside.map(({ name, skills, skillCount }: Outside) => [
+        name,
+        skills.map((one) => one.name).sort(),
+        skillCount,
+      ]);
+    };
+    expect(await found(undefined)).toEqual([['till', ['keys', 'pay'], 2]]);
+    expect(await found({ deny: ['#keys'] })).toEqual([['till', ['pay'], 1]]);
+    expect(await found({ allow: ['npm:till#keys'] })).toEqual([['till', ['keys'], 1]]);
+    expect(await found({ deny: ['till#*'] })).toEqual([]);
   });
 
   it('has nothing for a need that nothing comes near', async () => {

@@ -277,7 +277,15 @@ dependencies {
     const old = new Date(2001, 0, 1);
     const core = join(project, 'core/build/skillscope/bom.json');
     utimesSync(core, old, old);
+    const root = join(project, 'build/skillscope/bom.json');
+    rmSync(root);
     const first = await build('gradle', [':core:classes'], project, environment);
+    // The root has nothing to compile, and reports together with any other.
+    expect(first.out).toContain('skillscope: : uses 0 libraries, 0 of them with sources');
+    expect(JSON.parse(readFileSync(root, 'utf8')).metadata.properties).toContainEqual({
+      name: 'skillscope:store',
+      value: join(base, 'gradle-home/caches/modules-2/files-2.1'),
+    });
     expect(first.out).toContain('skillscope: :core uses 3 libraries, 3 of them with sources');
     expect(statSync(core).mtime.getTime()).toBeGreaterThan(old.getTime());
     const second = await build('gradle', [':core:classes'], project, environment);

@@ -38,14 +38,14 @@ test('finds all versions of a library by its package URL, and of no other', () =
   expect(readVersions(catalog, 'pkg:npm/none')).toEqual([]);
 });
 
-test('A-31 gives listings by their ordinals, without bodies and files', () => {
+test('A-31 gives skills by their ordinals as they were indexed, with what was noticed about them', () => {
   const catalog = memory();
   const withheld = { ...skill('b'), trust: 'withheld', whenToUse: 'Later.' } as const;
   const contents = { skills: [skill('a'), withheld], skipped: [] };
   const [number = -1] = writeArtifacts(catalog, [{ ...record('db'), contents }], { words });
   expect([...readListings(catalog, number)]).toEqual([
-    [1, { path: 'skills/a', name: 'a', description: 'How to use a well', trust: 'readable' }],
-    [2, { path: 'skills/b', name: 'b', description: 'How to use b well', trust: 'withheld', whenToUse: 'Later.' }],
+    [1, skill('a')],
+    [2, withheld],
   ]);
   expect(readListings(catalog, number + 1).size).toBe(0);
 });

@@ -17,6 +17,7 @@ export async function runCommandLine(argv: readonly string[], surroundings: Surr
     const program = describe(argv, surroundings, (exit) => {
       code = exit;
     });
+    refuseHelpOnNothing(argv, program);
     await program.parseAsync(argv, { from: 'user' });
     return code;
   } catch (error) {
@@ -25,6 +26,13 @@ export async function runCommandLine(argv: readonly string[], surroundings: Surr
     if (wantsJson(argv)) surroundings.out(`${printJson(await usageJson(error))}\n`);
     return isHook(argv) ? EXIT.answered : EXIT.usage;
   }
+}
+
+/** Commander shows the help of the whole program where `help` is asked about a command that there is not. */
+function refuseHelpOnNothing(argv: readonly string[], program: Command): void {
+  const [help, name] = argv.filter((argument) => !argument.startsWith('-'));
+  if (help !== 'help' || name === undefined || name === 'help') return;
+  if (!program.commands.some((command) => command.name() === name)) program.error(`error: unknown command '${name}'`);
 }
 
 function describe(argv: readonly string[], surroundings: Surroundings, exit: (code: number) => void): Command {
@@ -185,7 +193,7 @@ function describe(argv: readonly string[], surroundings: Surroundings, exit: (co
             .option('--hooks', 'also have the agents ask at the start of a session and at edits')
             .option('--index', 'also keep an index of the skills in their instruction files; see sync');
         command
-          .option('--agent <ids>', 'agents, separated by commas; default: those found', commaList)
+          .option('--agent <ids>', `agents, separated by commas: ${AGENT_IDS}; default: those found`, commaList)
           .option('--all-agents', 'every supported agent')
           .option('--scope <scope>', 'project or user', 'project')
           .option('--apply', 'write the changes')
@@ -201,11 +209,24 @@ function describe(argv: readonly string[], surroundings: Surroundings, exit: (co
   return program;
 }
 
+/** Commands that write where agents read their settings. */
+const ROOTED: ReadonlySet<string> = new Set(['init', 'uninstall', 'sync']);
+
+const ROOTED_TEXT =
+  'Directory to set up. Default: the root of the repository around the current directory; without one, that directory.';
+
+/** What `--agent` takes, as `AGENTS` has it: that is too much to load for a help. */
+const AGENT_IDS =
+  'claude, codex, cursor, vscode, gemini, opencode, copilot, qwen, amp, kilo, windsurf, zed, kiro, junie, cline, roo, warp, goose';
+
 function shared(command: Command): Command {
   command.exitOverride();
-  for (const { flag, text, list } of Object.values<Setting>(SETTINGS)) {
-    if (flag && list) command.option(flag, text, commaList);
-    else if (flag) command.option(flag, text);
+  for (const { flag, text, list, aliases = {} } of Object.values<Setting>(SETTINGS)) {
+    const said = flag === SETTINGS.project.flag && ROOTED.has(command.name()) ? ROOTED_TEXT : text;
+    const named = (given: string, before: readonly string[] = []) =>
+      commaList(given, before).map((name) => (Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name));
+    if (flag && list) command.option(flag, said, named);
+    else if (flag) command.option(flag, said);
   }
   return command;
 }

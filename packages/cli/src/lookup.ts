@@ -111,9 +111,17 @@ function projectOf(request: LookupRequest): FoundProject {
     `No ${only ? `${only.join(' or ')} ` : ''}project was found at "${start}" or above it${below}`,
     {
       candidates: asker === 'tool' ? nearby : nearby.map((path) => relative(start, path)),
-      hint: whereToAsk(request, nearby.length > 0),
+      hint: elsewhere(start, only) ?? whereToAsk(request, nearby.length > 0),
     },
   );
+}
+
+/** For who asked about ecosystems that a project there has nothing to do with. */
+function elsewhere(start: string, only: readonly string[] | undefined): string | undefined {
+  const other = only && findProject(start);
+  if (!other) return undefined;
+  const ids = other.ecosystems.map(({ id }) => id).join(' and ');
+  return `"${other.directory}" is a project of ${ids}; leave --ecosystem out to ask about that.`;
 }
 
 function whereToAsk({ asker, explicit }: LookupRequest, isNearby: boolean): string {

@@ -6,6 +6,8 @@ export interface Setting {
   readonly variable?: string;
   /** True when it takes several values, separated by commas or given again. */
   readonly list?: boolean;
+  /** Other names of its values, and the value that each stands for. */
+  readonly aliases?: Readonly<Record<string, string>>;
   /** What it does, one line, with its default. */
   readonly text: string;
 }
@@ -19,7 +21,17 @@ export const SETTINGS = {
   ecosystem: {
     flag: '--ecosystem <ids>',
     list: true,
-    text: 'Only these ecosystems, separated by commas. Default: all that are present.',
+    aliases: {
+      rust: 'cargo',
+      go: 'golang',
+      java: 'maven',
+      jvm: 'maven',
+      gradle: 'maven',
+      js: 'npm',
+      node: 'npm',
+      python: 'pypi',
+    },
+    text: 'Only these ecosystems, separated by commas: cargo (or rust), golang (go), maven (java, jvm, gradle), npm (js, node), pypi (python). Default: all that are present.',
   },
   json: { flag: '--json', text: 'Print the answer as JSON on standard output. Default: text for people.' },
   color: {

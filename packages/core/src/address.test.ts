@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchLibraries, parseAddress } from './address.ts';
+import { matchLibraries, nearestFirst, parseAddress, similarNames } from './address.ts';
 import type { Dependency } from './dependency.ts';
 
 function library(ecosystem: string, name: string, version: string, alias?: string): Dependency {
@@ -41,5 +41,32 @@ describe('which libraries an address means', () => {
   ])('%s', (text, purls) => {
     const address = parseAddress(text, ['cargo', 'npm', 'pypi']);
     expect(address && matchLibraries(address, LIBRARIES).map(({ purl }) => purl)).toEqual(purls);
+  });
+});
+
+describe('names that are meant instead', () => {
+  const names = [
+    'react',
+    '@tanstack/react-router-devtools',
+    '@trpc/server',
+    '@tanstack/react-router',
+    'zod',
+    'es-toolkit',
+  ];
+  it.each([
+    ['@trpc/srver', ['@trpc/server']],
+    ['@tcrp/server', ['@trpc/server']],
+    ['react-router', ['@tanstack/react-router', '@tanstack/react-router-devtools', 'react']],
+    ['es-toolkti', ['es-toolkit']],
+    ['zd', []],
+    ['left-pad', []],
+  ])('%s', (wanted, expected) => {
+    expect(similarNames(wanted, names)).toEqual(expected);
+  });
+
+  it('stand nearest first', () => {
+    const skills = ['adapters', 'auth', 'caching', 'server-auth'];
+    expect(nearestFirst('auht', skills, (name) => name)[0]).toBe('auth');
+    expect(nearestFirst('auth', skills, (name) => name).slice(0, 2)).toEqual(['auth', 'server-auth']);
   });
 });

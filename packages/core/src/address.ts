@@ -1,6 +1,7 @@
 import type { Dependency } from './dependency.ts';
 import { parsePurl } from './purl.ts';
 import type { Skill } from './skill.ts';
+import { editDistance } from './text/edit-distance.ts';
 
 /** What a caller wrote to name a library and perhaps one of its skills. */
 export interface Address {
@@ -96,14 +97,52 @@ export function matchSkills<T extends Pick<Skill, 'path' | 'name'>>(
   return [];
 }
 
-/** Names that resemble a wanted one: they contain its last segment, or their last segment lies in it. At most `limit`. */
+/**
+ * Names that resemble a wanted one, nearest first: their last segment is its own, they are it with a slip of the fingers,
+ * they contain its last segment, or their last segment lies in it. At most `limit`.
+ */
 export function similarNames(wanted: string, names: readonly string[], limit = 5): readonly string[] {
-  const key = lastSegment(wanted);
-  const alike = names.filter((name) => {
-    const other = lastSegment(name);
-    return (key.length > 1 && name.toLowerCase().includes(key)) || (other.length > 1 && key.includes(other));
-  });
-  return [...new Set(alike)].slice(0, limit);
+  return [...new Set(names)]
+    .map((name) => ({ name, rank: unlikeness(wanted, name) }))
+    .filter(({ rank }) => rank < UNLIKE)
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, limit)
+    .map(({ name }) => name);
+}
+
+const UNLIKE = 10;
+
+function unlikeness(wanted: string, name: string): number {
+  const [key, other] = [lastSegment(wanted), lastSegment(name)];
+  if (key === other) return 0;
+  const slips = editDistance(wanted.toLowerCase(), name.toLowerCase());
+  if (slips <= slipsAllowed(wanted)) return slips;
+  if (editDistance(key, other) <= slipsAllowed(key)) return 5;
+  if (key.length > 1 && name.toLowerCase().includes(key)) return 6;
+  return other.length > 1 && key.includes(other) ? 7 : UNLIKE;
+}
+
+/** Short names are a slip apart by chance. */
+function slipsAllowed({ length }: string): number {
+  return length < 4 ? 0 : length < 8 ? 1 : 2;
+}
+
+/** The same, those near `wanted` first; the others keep their order. */
+export function nearestFirst<T>(wanted: string, items: readonly T[], nameOf: (item: T) => string): readonly T[] {
+  const key = wanted.toLowerCase();
+  return items
+    .map((item) => ({ item, distance: distanceOf(key, nameOf(item).toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ item }) => item);
+}
+
+const FAR = 1_000;
+
+/** A part of the name is nearer than most of its letters in another order. */
+function distanceOf(wanted: string, name: string): number {
+  const distance = editDistance(wanted, name);
+  if (name.includes(wanted) || wanted.includes(name)) return Math.min(distance, 1);
+  return distance * 2 <= wanted.length ? distance : FAR;
 }
 
 function lastSegment(name: string): string {

@@ -29,6 +29,8 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 export interface SkillscopeErrorOptions {
   /** What to do next, one sentence. */
   readonly hint?: string;
+  /** The same for an agent that asked through a tool. Default: `hint`. */
+  readonly toolHint?: string;
   /** What exists instead, for "not found" and "ambiguous". */
   readonly candidates?: readonly string[];
   readonly cause?: unknown;
@@ -42,12 +44,14 @@ export class SkillscopeError extends Error {
   override readonly name = 'SkillscopeError';
   readonly code: ErrorCode;
   readonly hint: string | undefined;
+  readonly toolHint: string | undefined;
   readonly candidates: readonly string[];
 
   constructor(code: ErrorCode, message: string, options: SkillscopeErrorOptions = {}) {
     super(shortenMiddle(message), options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.hint = options.hint === undefined ? undefined : shortenMiddle(options.hint);
+    this.toolHint = options.toolHint === undefined ? this.hint : shortenMiddle(options.toolHint);
     this.candidates = (options.candidates ?? []).map((candidate) => shortenMiddle(candidate));
   }
 }

@@ -71,6 +71,7 @@ export {
   type VectorQuery,
 } from './registry/search-skills.ts';
 export type { ServerOptions } from './registry/server-store.ts';
+export { exportSkill, type ImportedSkill, importSkills, readSkillDirectory } from './registry/skill-directories.ts';
 export type { ResourceSource, SkillSource } from './registry/skill-source.ts';
 export {
   bindServer,

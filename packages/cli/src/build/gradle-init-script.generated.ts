@@ -43,7 +43,13 @@ allprojects { target ->
     if (isLazy) target.tasks.register('skillscopeSbom', configure)
     else target.tasks.create('skillscopeSbom', configure)
     if (SkillscopeReport.mayFollow(target.gradle.startParameter)) {
-        Closure follow = { task -> if (task.name.startsWith('compile')) task.finalizedBy('skillscopeSbom') }
+        // Looked up once all projects are known; one with nothing to compile reports together with any other.
+        Closure reports = {
+            target.rootProject.allprojects.findAll { it == target || !SkillscopeReport.compiles(it) }.collect {
+                it.tasks.findByName('skillscopeSbom')
+            }.findAll { it != null }
+        }
+        Closure follow = { task -> if (task.name.startsWith('compile')) task.finalizedBy(reports) }
         if (isLazy) target.tasks.configureEach(follow)
         else target.tasks.all(follow)
     }
@@ -84,6 +90,10 @@ class SkillscopeReport {
         if (startParameter.metaClass.respondsTo(startParameter, 'isConfigurationCacheRequested'))
             return !startParameter.isConfigurationCacheRequested()
         GradleVersion.current() < GradleVersion.version('6.6')
+    }
+
+    static boolean compiles(project) {
+        project.tasks.names.any { it.startsWith('compile') }
     }
 
     void write() {
@@ -306,6 +316,7 @@ class SkillscopeReport {
 
     private Map document() {
         List properties = unresolved.collect { property('unresolved', it) }
+        properties.add(property('store', new File(project.gradle.gradleUserHomeDir, 'caches/modules-2/files-2.1').absolutePath))
         if (project == project.rootProject)
             properties.addAll(project.allprojects.collect { property('project', relative(it.projectDir)) })
         [

@@ -8,6 +8,7 @@ import type { Remark } from '../trust/inspect-skill.ts';
 import { type Approval, type ApprovalState, keyOf, LOCK_FILE, type Lock, renderLock } from '../trust/lock.ts';
 import { readLock } from '../trust/read-lock.ts';
 import { addressOf } from './address-of.ts';
+import { unseenIn } from './audit.ts';
 import { wantedSkills } from './wanted-skills.ts';
 
 export interface ApproveRequest {
@@ -64,11 +65,21 @@ export interface ApprovePlan {
  * Works out what an approval would be given to: what the skills say of themselves and what was noticed in them, as they
  * are on disk now.
  *
- * @throws SkillscopeError `usage` without libraries; what `findAnySkill` throws; `unreadable` for a lock that is damaged
+ * @throws SkillscopeError `usage` without libraries; `not-installed` where nothing is installed yet; what `findAnySkill` throws; `unreadable` for a lock that is damaged
  *   and for a skill that changes meanwhile
  */
 export async function planApprove(lookup: Lookup, request: ApproveRequest): Promise<ApprovePlan> {
   const wanted = wantedSkills(lookup, request);
+  const unseen = wanted.size === 0 ? unseenIn(lookup.notes) : undefined;
+  if (unseen) {
+    throw new SkillscopeError(
+      'not-installed',
+      'Nothing is installed that ships a skill, so there is nothing to approve.',
+      {
+        hint: unseen.message,
+      },
+    );
+  }
   const file = join(lookup.scan.root, LOCK_FILE);
   const { approvals } = soundLock(file);
   const named = request.all && request.libraries.length > 0 ? wantedSkills(lookup, { ...request, all: false }) : NONE;

@@ -51,8 +51,10 @@ export interface AuditAnswer {
     readonly open: number;
     readonly remarks: number;
   };
-  /** False where a policy or the lock could not be read. */
+  /** False where a policy or the lock could not be read, and where there was nothing to look through yet. */
   readonly isSound: boolean;
+  /** True where dependencies are not installed, or not known yet, so that nobody has seen what they ship. */
+  readonly isUnseen: boolean;
   readonly notes: readonly Note[];
 }
 
@@ -66,6 +68,7 @@ export async function audit({ scan, notes }: Lookup): Promise<AuditAnswer> {
       skills.push(audited(library, skill, scan.verdictOf(library, skill), remarks, changed));
     }
   }
+  const isUnseen = unseenIn(notes) !== undefined;
   return {
     project: projectAnswer(scan),
     skills,
@@ -76,9 +79,15 @@ export async function audit({ scan, notes }: Lookup): Promise<AuditAnswer> {
       open: skills.filter(({ open }) => open.length > 0).length,
       remarks: skills.reduce((total, { remarks }) => total + remarks.length, 0),
     },
-    isSound: !notes.some(({ code }) => code === 'policy-unreadable' || code === 'lock-unreadable'),
+    isSound: !isUnseen && !notes.some(({ code }) => code === 'policy-unreadable' || code === 'lock-unreadable'),
+    isUnseen,
     notes,
   };
+}
+
+/** The note that says that nothing of an ecosystem's dependencies is here. */
+export function unseenIn(notes: readonly Note[]): Note | undefined {
+  return notes.find(({ code }) => code === 'not-installed' || code === 'never-reported');
 }
 
 function audited(

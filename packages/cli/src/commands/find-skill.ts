@@ -3,6 +3,7 @@ import {
   cleanLine,
   matchLibraries,
   matchSkills,
+  nearestFirst,
   parseAddress,
   type Skill,
   SkillscopeError,
@@ -74,7 +75,7 @@ export function findAnySkill(text: string, { scan, notes }: Lookup): Omit<FoundS
       hint: 'Write a name, ecosystem:name[@version] or a purl, with #skill where the library ships several.',
     });
   }
-  const library = shippingLibrary(address, scan.whole.shipping) ?? oneLibrary(address, text, scan.whole.libraries);
+  const library = shippingLibrary(address, scan.whole.shipping) ?? oneLibrary(address, text, scan);
   const hint = scan.ecosystems.length === 1 ? notes.find(({ code }) => NOT_INSTALLED.has(code))?.message : undefined;
   return { library, skill: oneSkill(address, library, scan, hint) };
 }
@@ -91,9 +92,10 @@ function shippingLibrary(address: Address, shipping: readonly Library[]): Librar
   return isExact ? only : undefined;
 }
 
-function oneLibrary(address: Address, text: string, libraries: readonly Library[]): Library {
+function oneLibrary(address: Address, text: string, scan: TrustedScope): Library {
+  const { libraries } = scan.whole;
   const matched = matchLibraries(address, libraries);
-  if (matched.length === 0) throw outOfScope(address, text, libraries);
+  if (matched.length === 0) throw outOfScope(address, text, scan);
   const shipping = matched.filter(({ skills }) => skills.length > 0);
   const [only, second] = shipping.length > 0 ? shipping : matched;
   if (only && !second) return only;
@@ -103,7 +105,9 @@ function oneLibrary(address: Address, text: string, libraries: readonly Library[
   });
 }
 
-function outOfScope({ name, version }: Address, text: string, libraries: readonly Library[]): SkillscopeError {
+function outOfScope(address: Address, text: string, scan: TrustedScope): SkillscopeError {
+  const { name, version, skill: wanted } = address;
+  const { libraries } = scan.whole;
   const others = libraries.filter((library) => library.name === name);
   if (version !== undefined && others.length > 0) {
     return new SkillscopeError('out-of-scope', `This project does not use version ${version} of "${name}".`, {
@@ -111,15 +115,47 @@ function outOfScope({ name, version }: Address, text: string, libraries: readonl
       hint: 'Only the versions in use are answered for.',
     });
   }
+  const named = wanted === undefined ? skillsCalled(name, scan) : [];
   const similar = similarNames(
     name,
     libraries.map((library) => library.name),
-  );
-  return new SkillscopeError('out-of-scope', `"${text}" is not a dependency of this project.`, {
-    candidates: similar,
-    hint: similar.length > 0 ? 'Is one of these meant?' : 'The list of skills names the libraries that ship one.',
+  ).map((other) => withSkill(other, wanted, scan));
+  const candidates = [...named, ...similar];
+  const hash = text.indexOf('#');
+  const library = (hash < 0 ? text : text.slice(0, hash)).trim();
+  return new SkillscopeError('out-of-scope', `"${library}" is not a dependency of this project.`, {
+    candidates,
+    ...(named.length > 0
+      ? { hint: `A skill is named behind its library: ${named[0]}.` }
+      : candidates.length > 0
+        ? { hint: 'Is one of these meant?' }
+        : SEE_LIST),
   });
 }
+
+/** Addresses of the skills that may be shown and have this name, of whatever library. */
+function skillsCalled(name: string, { shipping }: TrustedScope): readonly string[] {
+  return shipping
+    .flatMap((library) =>
+      library.skills.filter((skill) => skill.name === name).map((skill) => addressOf(library, skill)),
+    )
+    .slice(0, SKILLS_CALLED);
+}
+
+const SKILLS_CALLED = 5;
+
+/** The wanted skill too, where the library ships it. */
+function withSkill(name: string, wanted: string | undefined, { shipping }: TrustedScope): string {
+  const ships = shipping.some(
+    (library) => library.name === name && matchSkills(wanted ?? '', library.skills).length > 0,
+  );
+  return ships ? `${name}#${wanted}` : name;
+}
+
+const SEE_LIST = {
+  hint: '`skillscope list` names the libraries that ship a skill.',
+  toolHint: '`list_skills` names the libraries that ship a skill.',
+} as const;
 
 /** Notes that name the command which installs. */
 const NOT_INSTALLED: ReadonlySet<string> = new Set(['not-installed', 'partly-installed']);
@@ -132,9 +168,7 @@ function oneSkill({ skill: wanted }: Address, library: Library, scope: TrustedSc
     });
   }
   if (skills.length === 0) {
-    throw new SkillscopeError('no-skill', `${name} ${version} ships no skill.`, {
-      hint: 'The list of skills names the libraries that do.',
-    });
+    throw new SkillscopeError('no-skill', `${name} ${version} ships no skill.`, SEE_LIST);
   }
   const choice = choiceOf(library, scope);
   const matched = wanted === undefined ? choice : skillsNamed(wanted, library, scope);
@@ -146,8 +180,16 @@ function oneSkill({ skill: wanted }: Address, library: Library, scope: TrustedSc
     });
   }
   throw new SkillscopeError('unknown-skill', `${name} ${version} ships no skill "${wanted}".`, {
-    candidates: choice.map((skill) => candidate(library, skill, scope)),
+    candidates: nearestFirst(wanted ?? '', choice, (skill) => shownNameOf(library, skill, scope)).map((skill) =>
+      candidate(library, skill, scope),
+    ),
   });
+}
+
+/** Left-out skills say nothing of themselves but where they lie. */
+function shownNameOf(library: Library, skill: Skill, scope: TrustedScope): string {
+  const verdict = scope.verdictOf(library, skill);
+  return verdict.state === 'left-out' ? skill.path : verdict.skill.name;
 }
 
 /** By what is shown of a skill too: an approval may have released its name. */

@@ -15,7 +15,7 @@ import {
 import { type Library, openTree, readSkillText } from '@skillscope/ecosystems';
 import type { Lookup } from '../lookup.ts';
 import { addressOf } from './address-of.ts';
-import { findSkill, notApproved } from './find-skill.ts';
+import { type FoundSkill, findSkill, notApproved } from './find-skill.ts';
 
 export interface ReadRequest {
   /** The library, with `#skill` where it ships several. */
@@ -43,7 +43,7 @@ export interface ReadAnswer extends EnvelopeJson {
  * @throws SkillscopeError what `findSkill` throws; `not-approved` for what has changed since; `unknown-file`, `unservable-file`, `unknown-page`, `unreadable`
  */
 export async function read(lookup: Lookup, request: ReadRequest): Promise<ReadAnswer> {
-  const { library, skill, isApproved } = findSkill(request.library, lookup);
+  const { library, skill, isApproved } = findAsked(request, lookup);
   const file = request.file === undefined ? undefined : servedFile(request.file, library, skill);
   const { text, digest, changed, firstLine } = await textOf(library, skill, file);
 
@@ -89,6 +89,25 @@ export async function read(lookup: Lookup, request: ReadRequest): Promise<ReadAn
   };
 }
 
+/** A skill's name where a file's belongs is a slip, and its address the way out. */
+function findAsked({ library, file }: ReadRequest, lookup: Lookup): FoundSkill {
+  try {
+    return findSkill(library, lookup);
+  } catch (error) {
+    if (!(error instanceof SkillscopeError) || error.code !== 'ambiguous-skill' || file === undefined) throw error;
+    const { message, code, candidates } = error;
+    const isNamed = candidates.some((candidate) => candidate.startsWith(`${library}#${file}:`));
+    throw isNamed ? new SkillscopeError(code, message, { candidates, ...meant(`${library}#${file}`) }) : error;
+  }
+}
+
+function meant(address: string) {
+  return {
+    hint: `\`skillscope read '${address}'\` reads that skill.`,
+    toolHint: `Pass "${address}" as \`library\`, and no \`file\`, to read that skill.`,
+  };
+}
+
 function distinct(notes: readonly Note[]): readonly Note[] {
   return [...new Map(notes.map((note) => [JSON.stringify([note.code, note.message, note.line]), note])).values()];
 }
@@ -100,11 +119,12 @@ const CHANGED: Note = {
 
 function servedFile(wanted: string, library: Library, skill: Skill): string {
   const path = safeRelativePath(wanted);
-  const file = skill.files.find((candidate) => candidate.path === path);
+  const file = path === undefined ? undefined : fileAt(path, skill.files);
   const readable = skill.files.filter(({ kind }) => kind === 'text').map((candidate) => candidate.path);
   if (!file) {
     throw new SkillscopeError('unknown-file', `The skill "${skill.name}" of ${library.name} has no file "${wanted}".`, {
       candidates: readable,
+      ...(wanted === skill.name ? meant(addressOf(library, skill)) : {}),
     });
   }
   if (file.kind !== 'text') {
@@ -117,6 +137,13 @@ function servedFile(wanted: string, library: Library, skill: Skill): string {
     );
   }
   return file.path;
+}
+
+/** One that differs only in case is meant, where it is the only one. */
+function fileAt(path: string, files: readonly SkillFile[]): SkillFile | undefined {
+  const exact = files.find((candidate) => candidate.path === path);
+  const [only, second] = files.filter((candidate) => candidate.path.toLowerCase() === path.toLowerCase());
+  return exact ?? (second === undefined ? only : undefined);
 }
 
 const REFUSED = { script: 'a script', binary: 'not text', 'too-large': 'too large' } as const;

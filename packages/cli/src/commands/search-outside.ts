@@ -28,6 +28,7 @@ import {
 import { compareVersions, isRepublished } from '@skillscope/ecosystems';
 import type { Lookup } from '../lookup.ts';
 import type { Nearness } from '../meaning/meaning.ts';
+import type { TrustedScope } from '../trust/trusted-scope.ts';
 
 /** A library that lies on this machine and is no dependency of the project. It describes itself; its text is not read. */
 export interface OutsideAnswer {
@@ -41,7 +42,7 @@ export interface OutsideAnswer {
   readonly summary?: string;
   /** What its skills say of themselves, those that fit first; `LIMITS.outsideSkills` at most. */
   readonly skills: readonly OutsideSkill[];
-  /** How many skills it ships, withheld ones aside. */
+  /** How many skills it ships that may be listed: withheld, hidden, internal and left-out ones are not counted. */
   readonly skillCount: number;
   /** 0 to 1. */
   readonly score: number;
@@ -230,7 +231,7 @@ function answerOf(
   const matched = ranks.flatMap(({ id }) => byId.get(id) ?? []);
   // Where approval is asked for, nobody's words about a skill go without it.
   const skills =
-    scan.approval === undefined ? skillsOf(present, matched, (artifact) => readListings(catalog, artifact)) : [];
+    scan.approval === undefined ? skillsOf(present, matched, scan, (artifact) => readListings(catalog, artifact)) : [];
   const rank = ranks.find(({ id }) => {
     const candidate = byId.get(id);
     return candidate?.kind === 'library' ? isShown : skills.some(({ ids }) => ids.includes(id));
@@ -261,10 +262,11 @@ interface FoundListing {
   readonly ids: readonly string[];
 }
 
-/** Skills of all artifacts, those that match first; one that two artifacts hold is one. Withheld ones are not named. */
+/** Skills of all artifacts, those that match first; one that two artifacts hold is one. What would not be listed in scope is not named. */
 function skillsOf(
   artifacts: readonly KnownLibrary[],
   matched: readonly Candidate[],
+  scan: TrustedScope,
   listingsOf: (artifact: number) => ReadonlyMap<number, StoredListing>,
 ): readonly FoundListing[] {
   const found = new Map<string, FoundListing>();
@@ -273,6 +275,7 @@ function skillsOf(
     for (const [ordinal, listing] of listingsOf(library.artifact)) {
       if (listing.trust === 'withheld' || [listing.name, listing.description, listing.whenToUse ?? ''].some(steers))
         continue;
+      if (scan.refusesSkill({ ...library, source: 'registry' }, listing)) continue;
       const key = `${listing.name}\0${listing.description}`;
       found.set(key, { listing, ids: [...(found.get(key)?.ids ?? []), idOf(library, ordinal)] });
     }

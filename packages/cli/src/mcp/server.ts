@@ -225,6 +225,6 @@ function progressTo(context: ServerContext): Pick<LookupRequest, 'onProgress'> {
 }
 
 function textOf(error: unknown): string {
-  if (error instanceof SkillscopeError) return printError(error, PLAIN);
+  if (error instanceof SkillscopeError) return printError(error, PLAIN, 'tool');
   return 'skillscope failed; this is a fault of skillscope itself. Its standard error says more.';
 }

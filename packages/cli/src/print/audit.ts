@@ -1,60 +1,51 @@
 import { basename } from 'node:path';
 import { cleanLine } from '@skillscope/core';
 import type { AuditAnswer, AuditedSkill } from '../commands/audit.ts';
-import { cut, pad, paint, type Terminal, widthOf } from '../terminal.ts';
-import type { RemarkCode } from '../trust/inspect-skill.ts';
+import { pad, paint, type Terminal } from '../terminal.ts';
+import type { Remark, RemarkCode } from '../trust/inspect-skill.ts';
 import { counted, printNotes } from './notes.ts';
 
-const HEAD = ['skill', 'state', 'approval', 'noticed'] as const;
-
-/** Wider cells push what follows to the right instead of widening the column for all. */
-const MOST_COLUMNS = 72;
-
+/** One line a skill, what to know first in front, and under it what was noticed; nothing is cut away. */
 export function printAudit(answer: AuditAnswer, terminal: Terminal): string {
-  const { project, skills, counts, notes } = answer;
-  const name = cleanLine(basename(project.root) || project.root);
-  const head = `${paint(terminal, 'bold', name)}: ${counted(counts.skills, 'skill')}, ${counts.approved} approved, ${counts.leftOut} left out, ${counts.open} to decide about.`;
-  const rows = skills.map((skill) => [cleanLine(labelOf(skill)), stateOf(skill), approvalOf(skill), noticedIn(skill)]);
-  const widths = HEAD.map((title, column) =>
-    Math.min(MOST_COLUMNS, Math.max(...[title, ...rows.map((row) => row[column] ?? '')].map(widthOf))),
-  );
-  const line = (cells: readonly string[]) =>
-    cut(
-      cells
-        .map((cell, column) => pad(cell, widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-      terminal.width,
-    );
-  const lines = skills.map((skill, index) => {
-    const text = line(rows[index] ?? []);
-    return skill.open.length > 0 ? paint(terminal, 'yellow', text) : text;
+  const { skills, notes } = answer;
+  const columns = Math.max(0, ...skills.map((skill) => stateOf(skill).length));
+  const lines = skills.flatMap((skill) => {
+    const state = pad(stateOf(skill), columns);
+    const marked = skill.open.length > 0 ? paint(terminal, 'yellow', state) : state;
+    return [`${marked}  ${cleanLine(labelOf(skill))}`, ...detailsOf(skill, terminal).map((line) => `    ${line}`)];
   });
-  const details = skills.flatMap((skill) => detailsOf(skill, terminal));
   return [
-    head,
-    ...(skills.length > 0 ? ['', paint(terminal, 'bold', line(HEAD)), ...lines] : []),
-    ...(details.length > 0 ? ['', ...details] : []),
+    headOf(answer, terminal),
+    ...(lines.length > 0 ? ['', ...lines] : []),
     ...(notes.length > 0 ? ['', ...printNotes(notes, terminal)] : []),
   ].join('\n');
+}
+
+function headOf({ project, counts, isUnseen }: AuditAnswer, terminal: Terminal): string {
+  const name = paint(terminal, 'bold', cleanLine(basename(project.root) || project.root));
+  if (isUnseen && counts.skills === 0) return `${name}: nothing to look through, since dependencies are not installed.`;
+  const numbers = `${counts.approved} approved, ${counts.leftOut} left out, ${counts.open} to decide about`;
+  const rest = isUnseen ? '; some dependencies are not installed' : '';
+  return `${name}: ${counted(counts.skills, 'skill')}, ${numbers}${rest}.`;
 }
 
 function labelOf({ library, version, path }: AuditedSkill): string {
   return `${library}@${version} ${path}`;
 }
 
-function stateOf({ state, trust }: AuditedSkill): string {
+function stateOf(skill: AuditedSkill): string {
+  const approval = { approved: ', approved', changed: ', changed since approval', none: '' }[skill.approval];
+  return `${plainState(skill)}${approval}`;
+}
+
+function plainState({ state, trust }: AuditedSkill): string {
   if (state === 'left-out') return 'left out';
   if (trust !== 'readable') return trust;
   return state === 'unlisted' ? 'not listed' : 'readable';
 }
 
-function approvalOf({ approval }: AuditedSkill): string {
-  return { approved: 'approved', changed: 'changed since approval', none: '' }[approval];
-}
-
 /** Each kind with how often, in the order of the remarks. */
-function noticedIn({ remarks }: AuditedSkill): string {
+function kindsOf(remarks: readonly Remark[]): string {
   const counts = new Map<RemarkCode, number>();
   for (const { code } of remarks) counts.set(code, (counts.get(code) ?? 0) + 1);
   return [...counts].map(([code, count]) => (count > 1 ? `${code} ${count}` : code)).join(', ');
@@ -68,12 +59,13 @@ const DETAILED: ReadonlySet<RemarkCode> = new Set([
   'unreadable',
 ]);
 
-function detailsOf(skill: AuditedSkill, terminal: Terminal): readonly string[] {
-  return skill.remarks
-    .filter(({ code, withholds }) => withholds || DETAILED.has(code))
-    .map(({ code, withholds, file, line, message, excerpt }) => {
-      const place = cleanLine(`${skill.library}/${file}`) + (line === undefined ? '' : `:${line}`);
-      const words = excerpt ? `  ${cleanLine(excerpt)}` : '';
-      return `${paint(terminal, withholds ? 'red' : 'yellow', code)}  ${cut(`${place}  ${cleanLine(message)}${words}`, terminal.width)}`;
-    });
+function detailsOf({ remarks }: AuditedSkill, terminal: Terminal): readonly string[] {
+  const isDetailed = ({ code, withholds }: Remark) => withholds || DETAILED.has(code);
+  const lines = remarks.filter(isDetailed).map(({ code, withholds, file, line, message, excerpt }) => {
+    const place = cleanLine(file) + (line === undefined ? '' : `:${line}`);
+    const words = excerpt ? `  ${cleanLine(excerpt)}` : '';
+    return `${paint(terminal, withholds ? 'red' : 'yellow', code)}  ${place}  ${cleanLine(message)}${words}`;
+  });
+  const rest = kindsOf(remarks.filter((remark) => !isDetailed(remark)));
+  return rest === '' ? lines : [...lines, rest];
 }

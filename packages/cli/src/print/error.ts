@@ -1,10 +1,13 @@
 import { cleanLine, type ErrorCode, type SkillscopeError } from '@skillscope/core';
 import { paint, type Terminal } from '../terminal.ts';
+import type { Asker } from './asker.ts';
 
 /** Alternatives shown in a text answer; `--json` has them all. */
 const CANDIDATES_SHOWN = 40;
 
-export function printError({ code, message, hint, candidates }: SkillscopeError, terminal: Terminal): string {
+export function printError(error: SkillscopeError, terminal: Terminal, asker: Asker = 'command'): string {
+  const { code, message, candidates } = error;
+  const hint = asker === 'tool' ? error.toolHint : error.hint;
   const shown = candidates.slice(0, CANDIDATES_SHOWN).map((candidate) => `  ${cleanLine(candidate)}`);
   const rest = candidates.length - shown.length;
   return [

@@ -18,12 +18,23 @@ function onAllLines(same: readonly [Note, ...Note[]]): Note {
 function next({ address, files, page, pages, trust }: ReadAnswer): string[] {
   if (trust === 'withheld') return [];
   const readable = files.slice(1).filter(({ kind }) => kind === 'text');
-  const refused = files.length - 1 - readable.length;
+  const scripts = files.filter(({ kind }) => kind === 'script').map(({ path }) => path);
+  const others = files.filter(({ kind }) => kind === 'binary' || kind === 'too-large').map(({ path }) => path);
   return [
     ...(page < pages ? [`Next: page ${page + 1} of ${pages}.`] : []),
     ...(readable.length > 0
       ? [`Files of ${cleanLine(address)} that can be read: ${readable.map(({ path }) => cleanLine(path)).join(', ')}`]
       : []),
-    ...(refused > 0 ? [`Not served: ${refused} that ${refused === 1 ? 'is' : 'are'} no text.`] : []),
+    ...(scripts.length > 0 ? [`Scripts, named and never served: ${namesOf(scripts)}`] : []),
+    ...(others.length > 0 ? [`Not served, since they are no text or too large: ${namesOf(others)}`] : []),
   ];
+}
+
+/** Files named that are not served; `--json` has them all. */
+const NAMES_SHOWN = 20;
+
+function namesOf(paths: readonly string[]): string {
+  const rest = paths.length - NAMES_SHOWN;
+  const shown = paths.slice(0, NAMES_SHOWN).map((path) => cleanLine(path));
+  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

@@ -86,7 +86,7 @@ export const AGENTS: readonly Agent[] = [
     signs: {
       programs: ['claude'],
       onMachine: (at) => [claudeDirectory(at).path, inHome(at, '.claude.json').path],
-      inProject: ['.claude', 'CLAUDE.md'],
+      inProject: ['.claude', 'CLAUDE.md', '.mcp.json'],
     },
     config: {
       format: 'json',

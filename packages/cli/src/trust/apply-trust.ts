@@ -61,6 +61,7 @@ export function applyTrust(scope: Scope, policy: Policy, lock: Lock): TrustedSco
     shown,
     verdictOf,
     refuses: (library) => ruleAgainstLibrary(policy, library) !== undefined,
+    refusesSkill: (library, skill) => isUnlisted(skill) || ruleAgainstSkill(policy, library, skill) !== undefined,
     ...(policy.approval === undefined ? {} : { approval: policy.approval }),
   };
 }

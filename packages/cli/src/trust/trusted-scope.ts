@@ -16,6 +16,8 @@ export interface TrustedScope extends Scope {
   shown(library: Library): Library;
   /** What is to be done with a skill of a library of `whole`. */
   verdictOf(library: Library, skill: Skill): Verdict;
+  /** True when a skill of a library that is not in scope is left out by a policy, or marked as nothing for users. */
+  refusesSkill(library: Named, skill: Omit<Skill, 'id'>): boolean;
   /** True when a policy keeps a library that is not in scope from describing itself. */
   refuses(library: Named): boolean;
   /** For people: who asks for approval; absent where nobody does. */
@@ -47,7 +49,7 @@ export type Verdict =
     };
 
 /** Its authors marked it as nothing for users. */
-export function isUnlisted({ notes }: Skill): boolean {
+export function isUnlisted({ notes }: Pick<Skill, 'notes'>): boolean {
   return notes.some(({ code }) => code === 'hidden' || code === 'internal');
 }
 
@@ -65,6 +67,7 @@ export function untouched(scope: Scope): TrustedScope {
     shown: (library) => library,
     verdictOf: (_library, skill) => ({ state: 'listed', approval: 'none', skill }),
     refuses: () => false,
+    refusesSkill: (_library, skill) => isUnlisted(skill),
   };
 }
 

@@ -32,6 +32,32 @@ describe('findAsks', () => {
         ['runs-when-loaded', 'node', 3, 1],
       ],
     ],
+    [
+      'no commands in what is fed to one, nor in output and brackets',
+      "```bash\ncat > x.json <<'EOF'\n{\n  localhost\n}\nEOF\ncurl a <<< EOF\n}\nlocalhost:3001\n-> done\n./run.sh\n~/bin/go\n```\n```sh\nEOF\n```",
+      [
+        ['command', 'cat', 2, 1],
+        ['command', 'curl', 7, 1],
+        ['command', './run.sh', 11, 1],
+        ['command', '~/bin/go', 12, 1],
+        ['command', 'EOF', 15, 1],
+      ],
+    ],
+    [
+      'no punctuation behind a link',
+      'See https://a.dev/x, https://b.dev; **https://c.dev** or https://d.dev:!',
+      [
+        ['link', 'a.dev', 1, 1],
+        ['link', 'b.dev', 1, 1],
+        ['link', 'c.dev', 1, 1],
+        ['link', 'd.dev', 1, 1],
+      ],
+    ],
+    [
+      'no links to this machine or to examples',
+      'http://localhost:3000/x http://127.0.0.1 http://[::1]:80 https://example.com https://api.example.org:1/y http://a.test https://myexample.com',
+      [['link', 'myexample.com', 1, 1]],
+    ],
     ['nothing in an unclosed mark', 'wow !`not closed', []],
     ['nothing behind a code span', 'the `!` mark, then `x`', []],
   ])('finds %s', (_case, text, expected) => {

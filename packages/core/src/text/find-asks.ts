@@ -29,7 +29,8 @@ const NAME_CHARACTERS = 80;
 
 /**
  * Looks for links, for commands in blocks that name a shell, and for commands that stand in the text to be run when it is
- * loaded (`` !`…` `` and blocks marked `!`). One for each host and each program, at most `LIMITS.asksPerCode` of a code,
+ * loaded (`` !`…` `` and blocks marked `!`). Links to this machine and to example hosts are none, and neither is what a
+ * here-document feeds to a command. One for each host and each program, at most `LIMITS.asksPerCode` of a code,
  * in the order of the text. Linear time.
  */
 export function findAsks(text: string): readonly Ask[] {
@@ -49,16 +50,25 @@ export function findAsks(text: string): readonly Ask[] {
 
   let line = 0;
   let isContinued = false;
+  /** The words that end what is fed to a command on the lines below it, in order. */
+  let ends: readonly string[] = [];
   eachLine(text, (start, end, before, after) => {
     line += 1;
     const content = text.slice(start, end).trim();
-    for (const { host, address } of linksIn(content)) add('link', host, line, address);
+    for (const { host, address } of linksIn(content)) if (!leadsNowhere(host)) add('link', host, line, address);
     if (before === undefined)
       for (const command of inlineCommands(content)) add('runs-when-loaded', programOf(command), line, command);
     const isInside = before !== undefined && before === after;
+    if (!isInside) ends = [];
+    if (isInside && ends.length > 0) {
+      if (content === ends[0]) ends = ends.slice(1);
+      isContinued = false;
+      return;
+    }
+    if (isInside && SHELLS.has(before.language)) ends = heredocEnds(commandOf(content));
     if (isInside && !isContinued && isShell(before)) {
       const command = commandOf(content);
-      if (command !== '')
+      if (before.language === '!' ? command !== '' : isProgram(programOf(command)))
         add(before.language === '!' ? 'runs-when-loaded' : 'command', programOf(command), line, command);
     }
     isContinued = isInside && content.endsWith('\\');
@@ -82,6 +92,36 @@ function programOf(command: string): string {
   return words.find((word) => word !== 'sudo' && !/^\w+=/.test(word)) ?? '';
 }
 
+/** A program starts with a letter, or is a path; output and brackets do not, and an address is none. */
+function isProgram(word: string): boolean {
+  return /^(?:[A-Za-z_]|[.~$/\\]*[/\\$]?[A-Za-z_{@])/.test(word) && !/^[\w.-]+:\d+/.test(word) && !word.endsWith(':');
+}
+
+/** The words of `<<EOF`, `<<-'EOF'` and their like; `<<<` feeds a text of its own. */
+function heredocEnds(line: string): readonly string[] {
+  const ends: string[] = [];
+  // A shift in arithmetic feeds nothing.
+  if (line.includes('((')) return ends;
+  for (let at = line.indexOf('<<'); at >= 0; at = line.indexOf('<<', at + 2)) {
+    if (line[at + 2] === '<') {
+      at += 1;
+      continue;
+    }
+    const word = /^<<-? ?\\?(["']?)([A-Za-z_]\w{0,63})\1/.exec(line.slice(at, at + 80))?.[2];
+    if (word !== undefined) ends.push(word);
+  }
+  return ends;
+}
+
+/** Hosts of this machine and of examples. */
+function leadsNowhere(host: string): boolean {
+  const name = host === '[::1' ? 'localhost' : host.replace(/:\d*$/, '');
+  return (
+    /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0)$/.test(name) ||
+    /(?:^|\.)(?:example(?:\.(?:com|net|org))?|localhost|test|invalid)$/.test(name)
+  );
+}
+
 function inlineCommands(line: string): readonly string[] {
   const commands: string[] = [];
   for (let at = line.indexOf('!`'); at >= 0; at = line.indexOf('!`', at + 2)) {
@@ -100,14 +140,18 @@ function* linksIn(line: string): Iterable<{ readonly host: string; readonly addr
     if (scheme === undefined) continue;
     const rest = line.slice(at + scheme.length);
     const end = rest.search(/[\s<>"'`)\]}|\\]/);
-    const address = end < 0 ? rest : rest.slice(0, end);
+    const address = withoutPunctuation(end < 0 ? rest : rest.slice(0, end));
     const authority = address.slice(0, Math.max(0, address.search(/[/?#]|$/)));
     yield {
-      host: authority
-        .slice(authority.lastIndexOf('@') + 1)
-        .toLowerCase()
-        .replace(/\.$/, ''),
+      host: authority.slice(authority.lastIndexOf('@') + 1).toLowerCase(),
       address: scheme + address,
     };
   }
+}
+
+/** What ends a sentence is no part of the address in it. */
+function withoutPunctuation(address: string): string {
+  let end = address.length;
+  while (end > 0 && '.,;:!?*_…'.includes(address[end - 1] ?? '')) end -= 1;
+  return address.slice(0, end);
 }

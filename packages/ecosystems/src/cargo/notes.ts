@@ -41,7 +41,10 @@ function missing(locked: readonly Dependency[], all: readonly Dependency[], reme
   const [first = 'cargo fetch'] = remedies;
   const command = remedies.every((remedy) => remedy === first) ? first : 'cargo fetch';
   if (!all.some(({ evidence, source }) => evidence === 'installed' && isFetched(source)))
-    return { code: 'not-installed', message: `Nothing is unpacked on this machine yet; run \`${command}\`.` };
+    return {
+      code: 'not-installed',
+      message: `No crate that Cargo fetches is unpacked on this machine yet; run \`${command}\`.`,
+    };
   return {
     code: 'partly-installed',
     message: `${some(locked)} not unpacked on this machine, as is usual for crates of other platforms; \`${command}\` brings all.`,

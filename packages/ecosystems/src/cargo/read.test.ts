@@ -354,7 +354,10 @@ describe('sources that cargo is configured to replace', () => {
     expect(reading.dependencies.map((dependency) => dependency.evidence)).toEqual([evidence]);
     if (evidence === 'locked')
       expect(reading.notes).toEqual([
-        { code: 'not-installed', message: 'Nothing is unpacked on this machine yet; run `cargo vendor`.' },
+        {
+          code: 'not-installed',
+          message: 'No crate that Cargo fetches is unpacked on this machine yet; run `cargo vendor`.',
+        },
       ]);
   });
 

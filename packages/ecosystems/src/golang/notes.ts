@@ -27,7 +27,7 @@ export function notesOn(dependencies: readonly Dependency[], circumstances: Circ
   const differing = fetched.filter(({ lockedVersion }) => lockedVersion !== undefined);
   const cut = fetched.filter(({ artifact }) => vendor !== undefined && artifact?.path.startsWith(`${vendor}${sep}`));
   const notes: Note[] = [];
-  if (!hasSums && declared.length > 0)
+  if (!hasSums && vendor === undefined && fetched.length > 0)
     notes.push({
       code: 'no-lockfile',
       message: 'There is no go.sum, so nothing confirms the versions in go.mod; run `go mod tidy`, which writes it.',
@@ -60,7 +60,7 @@ export function notesOn(dependencies: readonly Dependency[], circumstances: Circ
 
 function notInstalled(missing: readonly Dependency[], fetched: readonly Dependency[]): Note {
   if (missing.length === fetched.length)
-    return { code: 'not-installed', message: 'Nothing is in the module cache yet; run `go mod download`.' };
+    return { code: 'not-installed', message: 'No Go module is in the module cache yet; run `go mod download`.' };
   return {
     code: 'partly-installed',
     message: `${some(names(missing))} not in the module cache, as is usual for what only other platforms or tests need; \`go mod download\` brings all.`,

@@ -84,6 +84,7 @@ describe('what a module uses', () => {
     sandbox.write('go.mod', modText('app', [`${A} v1.0.0`, `${B} v1.0.0`]));
     unpack(sandbox, A, 'v1.0.0', modText(A, [`${B} v1.1.0`]));
     unpack(sandbox, B);
+    sandbox.write('go.sum', sumText(`${A} v1.0.0`, `${B} v1.0.0`));
     expect(await listed()).toEqual([`${A} v1.0.0 direct`, `${B} v1.0.0 direct`]);
     expect(await codes()).toEqual(['outdated-requirements']);
   });
@@ -92,12 +93,14 @@ describe('what a module uses', () => {
     sandbox.write('go.mod', modText('app', [`${A} v1.0.0`, `${B} v1.0.0`], `exclude ${B} v1.1.0`));
     unpack(sandbox, A, 'v1.0.0', modText(A, [`${B} v1.1.0`]));
     unpack(sandbox, B);
+    sandbox.write('go.sum', sumText(`${A} v1.0.0`, `${B} v1.0.0`));
     expect(await codes()).toEqual([]);
   });
 
   it('says which skills a comment chooses', async () => {
     sandbox.write('go.mod', modText('app', ['// +skill:use-a', `${A} v1.0.0`]));
     unpack(sandbox, A);
+    sandbox.write('go.sum', sumText(`${A} v1.0.0`));
     const { notes } = (await readIn(golang, sandbox)).reading;
     expect(notes).toEqual([
       {
@@ -122,6 +125,20 @@ describe('how sure it is', () => {
     expect((await only(A)).evidence).toBe('locked');
     expect((await only(B)).evidence).toBe('declared');
     expect(await codes()).toEqual(['lock-outdated', 'not-installed']);
+  });
+
+  it('A-16 says that go.sum is missing, whatever lies in the cache', async () => {
+    sandbox.write('go.mod', modText('app', [`${A} v1.0.0`]));
+    unpack(sandbox, A);
+    expect((await readIn(golang, sandbox)).reading.notes).toEqual([
+      {
+        code: 'no-lockfile',
+        message: 'There is no go.sum, so nothing confirms the versions in go.mod; run `go mod tidy`, which writes it.',
+      },
+    ]);
+    sandbox.write('go.mod', modText('app', [`${A} v1.0.0`], `replace ${A} => ./a`));
+    sandbox.write('a/go.mod', modText(A));
+    expect(await codes()).toEqual([]);
   });
 
   it('says what is not in the cache', async () => {

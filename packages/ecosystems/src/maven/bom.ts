@@ -23,6 +23,8 @@ export interface Bom {
   readonly uses: ReadonlyMap<string, readonly string[]>;
   /** Folders of all projects of the build, relative to the one the SBOM is about, when our own writer noted them. */
   readonly projects: readonly string[];
+  /** Folders in which the build keeps what it has downloaded, as our own writer noted them; not checked. */
+  readonly stores: readonly string[];
   /** Entries that claim to be Maven's and cannot be read. */
   readonly unread: number;
 }
@@ -32,6 +34,7 @@ export const PROPERTY = {
   file: 'skillscope:file',
   directory: 'skillscope:directory',
   project: 'skillscope:project',
+  store: 'skillscope:store',
 } as const;
 
 /** Reads the text of a CycloneDX document in JSON; the fault as a sentence when it is none. Never throws. */
@@ -61,6 +64,7 @@ export function parseBom(text: string): Bom | string {
     components,
     uses: readGraph(document['dependencies']),
     projects: properties.get(PROPERTY.project) ?? [],
+    stores: properties.get(PROPERTY.store) ?? [],
     unread,
   };
 }

@@ -1,14 +1,23 @@
-import type { Note } from '@skillscope/core';
+import { cleanLine, type Note } from '@skillscope/core';
 import type { Files } from '../files.ts';
 import type { Resolved } from './dependencies.ts';
 import type { Layout } from './layout.ts';
 import type { Scopes } from './scopes.ts';
+import type { Stores } from './stores.ts';
 
 /** How many names a note gives as examples. */
 const EXAMPLES = 3;
 
+interface Where {
+  readonly layout: Layout;
+  readonly files: Files;
+  /** Where libraries were looked for. */
+  readonly stores: Stores;
+}
+
 /** What a person should know about what the build said, and the command that mends it. */
-export function notesOn(resolved: readonly Resolved[], scopes: Scopes, layout: Layout, files: Files): readonly Note[] {
+export function notesOn(resolved: readonly Resolved[], scopes: Scopes, where: Where): readonly Note[] {
+  const { layout, files } = where;
   const build = layout.tool === 'gradle' ? 'Gradle' : 'Maven';
   if (scopes.scopes.length === 0) {
     const state = scopes.skipped.length > 0 ? 'its report is damaged' : 'it has not reported it yet';
@@ -48,22 +57,27 @@ export function notesOn(resolved: readonly Resolved[], scopes: Scopes, layout: L
       message:
         'The report does not say which library brings which, so all count as direct; `skillscope sbom` writes one that does.',
     });
-  return [...notes, ...notesOnFiles(resolved, scopes)];
+  return [...notes, ...notesOnFiles(resolved, scopes, where)];
 }
 
-function notesOnFiles(resolved: readonly Resolved[], { scopes }: Scopes): readonly Note[] {
+function notesOnFiles(resolved: readonly Resolved[], { scopes }: Scopes, { stores }: Where): readonly Note[] {
+  const isOurs = scopes.every(({ sbom }) => sbom.isOurs);
   const libraries = resolved.filter(({ dependency }) => dependency.source !== 'workspace');
   const absent = libraries.filter(({ dependency }) => !dependency.artifact).map(({ dependency }) => dependency.name);
   const notes: Note[] = [];
   if (absent.length > 0)
     notes.push({
       code: absent.length === libraries.length ? 'not-installed' : 'partly-installed',
-      message: `Nothing of ${some('library', absent, 'libraries')} lies in the caches of this machine; \`skillscope sbom\` has the build fetch it.`,
+      message: `Nothing of ${some('library', absent, 'libraries')} lies in ${folders(stores)}; ${
+        isOurs
+          ? 'the build could not fetch it, keeps it elsewhere, or it has been removed since.'
+          : '`skillscope sbom` has the build fetch it.'
+      }`,
     });
   const bare = libraries.filter(
     ({ dependency, hasSources }) => dependency.artifact && dependency.source === 'registry' && !hasSources,
   );
-  if (bare.length > 0 && !scopes.every(({ sbom }) => sbom.isOurs))
+  if (bare.length > 0 && !isOurs)
     notes.push({
       code: 'no-sources',
       message: `${some(
@@ -73,6 +87,10 @@ function notesOnFiles(resolved: readonly Resolved[], { scopes }: Scopes): readon
       )} lie here without sources, where skills may be; \`skillscope sbom\` has the build fetch them.`,
     });
   return notes;
+}
+
+function folders({ roots }: Stores): string {
+  return roots.map(({ directory }) => cleanLine(directory)).join(' or ');
 }
 
 /** Build files of the module and of the root, not those between: they are read for each of them in turn. */

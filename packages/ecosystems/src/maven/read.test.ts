@@ -181,6 +181,45 @@ describe('A-18 where the jars lie', () => {
     expect(reading.dependencies[0]?.summary).toBe('What text is for');
   });
 
+  it.each([
+    ['target', 'pom.xml', 'm2', 'org/acme/text/1.0/text-1.0.jar'],
+    ['build', 'build.gradle', 'caches/modules-2/files-2.1', 'org.acme/text/1.0/a1/text-1.0.jar'],
+  ])(
+    'takes from where the build itself keeps them, as its report in %s says',
+    async (folder, buildFile, store, jar) => {
+      const moved = join(sandbox.base, 'moved', store);
+      sandbox.write(buildFile, buildFile === 'pom.xml' ? pomText({}) : '');
+      sandbox.write(
+        `${folder}/skillscope/bom.json`,
+        bomText({ ...APP, properties: { 'skillscope:store': moved } }, TEXT),
+      );
+      sandbox.write(join(moved, jar), jarOf({ 'a/A.class': '' }));
+      const reading = await read();
+      expect(artifactsOf(reading)).toEqual([{ path: join('moved', store, jar), mutable: false }]);
+      expect(reading.evidence.installed).toEqual([moved]);
+      expect(codes(reading)).toEqual([]);
+    },
+  );
+
+  it.each(['m2', '../m2', '/m2/../m2', '/m2\u200b'])('looks into no folder that is written like %j', async (store) => {
+    sandbox.write('pom.xml', pomText({}));
+    sandbox.write('target/skillscope/bom.json', bomText({ ...APP, properties: { 'skillscope:store': store } }, TEXT));
+    sandbox.write('m2/org/acme/text/1.0/text-1.0.jar', jarOf({ 'a/A.class': '' }));
+    const reading = await read();
+    expect(artifactsOf(reading)).toEqual([]);
+    expect(reading.notes.map(({ message }) => message)).toEqual([
+      `Nothing of 1 library (org.acme:text) lies in ${sandbox.home}/.m2/repository or ${sandbox.home}/.gradle/caches/modules-2/files-2.1; the build could not fetch it, keeps it elsewhere, or it has been removed since.`,
+    ]);
+  });
+
+  it('advises the command where the report is not of our own writer', async () => {
+    sandbox.write('pom.xml', pomText({}));
+    sandbox.write('target/bom.json', bomText(APP, TEXT));
+    expect((await read()).notes.map(({ message }) => message)).toEqual([
+      `Nothing of 1 library (org.acme:text) lies in ${sandbox.home}/.m2/repository or ${sandbox.home}/.gradle/caches/modules-2/files-2.1; \`skillscope sbom\` has the build fetch it.`,
+    ]);
+  });
+
   it('takes sources alone where that is all there is', async () => {
     sandbox.write('build.gradle', '');
     sandbox.write('build/skillscope/bom.json', bomText(APP, TEXT));

@@ -20,7 +20,8 @@ export async function read(project: Project): Promise<Reading> {
   const isUnion = isBuildOfMany && layout.root === directory;
   const asked = layout.modules.filter((module) => isUnion || module.directory === directory);
   const found = readScopes(asked, layout, files, sbomAt);
-  const stores = findStores(project, layout.root, layout.tool);
+  const reported = found.scopes.flatMap(({ sbom }) => sbom.bom.stores);
+  const stores = findStores(project, layout.root, layout.tool, reported);
   const surroundings = { project, layout, stores, byName: found.byName, located: new Map() };
 
   const uses = found.scopes.flatMap(({ module, uses: used }) => used.map((use) => ({ module, use })));
@@ -43,7 +44,7 @@ export async function read(project: Project): Promise<Reading> {
       installed: [...new Set(merged.flatMap(({ store }) => (store === undefined ? [] : [store])))],
     },
     skipped: [...found.skipped, ...tooMany(uses.length, found.scopes[0]?.sbom.path ?? directory)],
-    notes: notesOn(merged, found, layout, files),
+    notes: notesOn(merged, found, { layout, files, stores }),
   };
 }
 

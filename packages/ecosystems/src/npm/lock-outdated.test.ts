@@ -37,13 +37,13 @@ describe('a manifest that asks for more than its lockfile holds', () => {
   it('has npm ci advised where the lockfile holds what is missing', async () => {
     const asked = { dependencies: { lib: '^1.0.0' } };
     const { 'node_modules/lib/package.json': _, ...files } = npm(asked, asked);
-    expect(await notesOf(files)).toEqual(['not-installed: Nothing is installed yet; run `npm ci`.']);
+    expect(await notesOf(files)).toEqual(['not-installed: No npm package is installed yet; run `npm ci`.']);
   });
 
   it('has npm install advised where the lockfile cannot be read', async () => {
     expect(
       await notesOf({ 'package.json': { name: 'app', dependencies: { lib: '1' } }, 'package-lock.json': '{' }),
-    ).toEqual(['not-installed: Nothing is installed yet; run `npm install`.']);
+    ).toEqual(['not-installed: No npm package is installed yet; run `npm install`.']);
   });
 
   it.each([
@@ -100,7 +100,9 @@ describe('a manifest that asks for more than its lockfile holds', () => {
     const message =
       'lock-outdated: package-lock.json lacks 1 dependency that the project asks for (lib ^2.0.0, locked 1.4.0 for ^1.0.0); run `npm install`.';
     expect(await notesOf({ ...WORKSPACE, ...installed('lib', '1.4.0') }, 'a')).toEqual([message]);
-    expect(await notesOf(WORKSPACE, 'b')).toEqual(['not-installed: Nothing is installed yet; run `npm install`.']);
+    expect(await notesOf(WORKSPACE, 'b')).toEqual([
+      'not-installed: No npm package is installed yet; run `npm install`.',
+    ]);
   });
 });
 
@@ -227,7 +229,7 @@ describe('no lockfile', () => {
 
   it('is told where packages are installed', async () => {
     expect(await notesOf(files)).toEqual([
-      'no-lockfile: There is no lockfile, so another install may bring other versions; `npm install` writes one.',
+      'no-lockfile: There is no lockfile for npm packages, so another install may bring other versions; `npm install` writes one.',
     ]);
   });
 

@@ -39,7 +39,7 @@ describe.each(FORMATS)('a workspace of which only the lockfile is there: %s as %
     ]);
     expect(skipped).toEqual([]);
     expect(reading.notes).toEqual([
-      { code: 'not-installed', message: `Nothing is installed yet; run \`${command}\`.` },
+      { code: 'not-installed', message: `No npm package from a registry is installed yet; run \`${command}\`.` },
     ]);
   });
 

@@ -34,18 +34,22 @@ export function notesOn(circumstances: Circumstances): readonly Note[] {
 
 function notInstalled(circumstances: Circumstances): readonly Note[] {
   if (!circumstances.dependencies.some(isMissing)) return [];
-  return [{ code: 'not-installed', message: `Nothing is installed yet; run \`${installCommand(circumstances)}\`.` }];
+  const isAnyHere = circumstances.dependencies.some(({ artifact }) => artifact !== undefined);
+  const what = isAnyHere ? 'No npm package from a registry' : 'No npm package';
+  return [{ code: 'not-installed', message: `${what} is installed yet; run \`${installCommand(circumstances)}\`.` }];
 }
 
 function noLockfile({ dependencies, anyInstalled, isOwnInstall, lock }: Circumstances): readonly Note[] {
   if (lock.path !== undefined) return [];
   if (!anyInstalled) {
     if (!dependencies.some(isMissing)) return [];
-    return [{ code: 'no-lockfile', message: 'There is no lockfile, so only the declared ranges are known.' }];
+    return [
+      { code: 'no-lockfile', message: 'There is no lockfile for npm packages, so only the declared ranges are known.' },
+    ];
   }
   const isFetched = dependencies.some(({ source }) => source !== 'path' && source !== 'workspace');
   if (!isOwnInstall || !isFetched) return [];
-  const message = `There is no lockfile, so another install may bring other versions; \`${COMMANDS[lock.manager]}\` writes one.`;
+  const message = `There is no lockfile for npm packages, so another install may bring other versions; \`${COMMANDS[lock.manager]}\` writes one.`;
   return [{ code: 'no-lockfile', message }];
 }
 

@@ -278,8 +278,8 @@ describe('how lockfile and disk fit together', () => {
       ],
     ]);
     expect(reading.notes).toEqual([
-      { code: 'not-installed', message: 'Nothing is installed yet; run `pnpm install`.' },
-      { code: 'no-lockfile', message: 'There is no lockfile, so only the declared ranges are known.' },
+      { code: 'not-installed', message: 'No npm package is installed yet; run `pnpm install`.' },
+      { code: 'no-lockfile', message: 'There is no lockfile for npm packages, so only the declared ranges are known.' },
     ]);
   });
 

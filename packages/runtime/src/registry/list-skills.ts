@@ -69,7 +69,9 @@ export async function listSkills(registry: Registry, options: ListSkillsOptions 
          order by i.name limit $4`,
         values,
       );
-    await database.query('select skillscope.read_agent($1)', [options.agent]);
+    const agents = await database.query('select from skillscope.agents where name = $1', [options.agent]);
+    // Refuses, with the names that exist.
+    if (agents.length === 0) await database.query('select skillscope.read_agent($1)', [options.agent]);
     return database.query<ListingRow>(
       `select ${LISTING_COLUMNS} from skillscope.attachments a
        join skillscope.skill_index i on i.tenant = a.tenant and i.name = a.skill

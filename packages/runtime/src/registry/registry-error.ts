@@ -12,6 +12,7 @@ export const REGISTRY_ERROR_CODES = [
   'bad-value',
   'body-too-long',
   'description-too-long',
+  'duplicate-skill',
   'edited-since',
   'immutable',
   'listing-too-long',

@@ -45,7 +45,7 @@ export const STORES: readonly TestStore[] = [
 ];
 
 /** Starts a server of its own on a free port, in a directory of its own, as a user that is not root. */
-export async function startServer(programs: string): Promise<Server> {
+export async function startServer(programs = PLAIN): Promise<Server> {
   const directory = mkdtempSync(join(tmpdir(), 'skillscope-postgres-'));
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   if ('uid' in user) chownSync(directory, 65_534, 65_534);

@@ -345,12 +345,12 @@ begin
   if not found then perform skillscope.refuse_unknown_agent(in_name); end if;
 end $$;
 
--- Adds a skill at the end of what an agent carries; of two at once both land. With a spec, puts the skill first.
--- Gives {status: attached | already}.
+-- Adds a skill at the end of what an agent carries; of two at once both land, since the agent is held meanwhile. With a
+-- spec, puts the skill first. Gives {status: attached | already}.
 create function skillscope.attach_skill(in_agent text, in_skill text, in_spec jsonb default null) returns jsonb
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  the_skills text[];
+  the_tenant text := skillscope.current_tenant();
 begin
   perform skillscope.lock_agent(in_agent);
   if in_spec is not null then
@@ -360,9 +360,15 @@ begin
     end if;
     perform skillscope.upsert_skill(in_spec);
   end if;
-  the_skills := skillscope.carried_skills(in_agent);
-  if in_skill = any (the_skills) then return jsonb_build_object('status', 'already'); end if;
-  perform skillscope.upsert_agent(jsonb_build_object('name', in_agent, 'skills', the_skills || in_skill));
+  if exists (select from skillscope.attachments a
+      where a.tenant = the_tenant and a.agent = in_agent and a.skill = in_skill) then
+    return jsonb_build_object('status', 'already');
+  end if;
+  perform skillscope.refuse_uncarriable(in_agent, in_skill);
+  insert into skillscope.attachments (tenant, agent, skill, position, attached_by)
+    values (the_tenant, in_agent, in_skill, (select coalesce(max(a.position), 0) + 1 from skillscope.attachments a
+      where a.tenant = the_tenant and a.agent = in_agent), skillscope.current_principal());
+  update skillscope.agents a set updated_at = now() where a.tenant = the_tenant and a.name = in_agent;
   return jsonb_build_object('status', 'attached');
 end $$;
 
@@ -370,12 +376,13 @@ end $$;
 create function skillscope.detach_skill(in_agent text, in_skill text) returns jsonb
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  the_skills text[];
+  the_tenant text := skillscope.current_tenant();
 begin
   perform skillscope.lock_agent(in_agent);
-  the_skills := skillscope.carried_skills(in_agent);
-  if not in_skill = any (the_skills) then return jsonb_build_object('status', 'absent'); end if;
-  perform skillscope.upsert_agent(jsonb_build_object('name', in_agent, 'skills', array_remove(the_skills, in_skill)));
+  delete from skillscope.attachments a where a.tenant = the_tenant and a.agent = in_agent and a.skill = in_skill;
+  if not found then return jsonb_build_object('status', 'absent'); end if;
+  perform skillscope.refuse_always_uncarried(in_agent);
+  update skillscope.agents a set updated_at = now() where a.tenant = the_tenant and a.name = in_agent;
   return jsonb_build_object('status', 'detached');
 end $$;
 
