@@ -73,3 +73,8 @@ describe('findAsks', () => {
     expect(findAsks(text).filter(({ code }) => code === 'link')).toHaveLength(LIMITS.asksPerCode);
   });
 });
+
+it('a megabyte of links on one line is looked through like any other text', () => {
+  const asks = findAsks('https://'.repeat(131_072) + 'host.dev/x');
+  expect(asks.map(({ code, what }) => [code, what])).toContainEqual(['link', 'host.dev']);
+});

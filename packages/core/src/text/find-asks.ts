@@ -26,6 +26,7 @@ const SHELLS: ReadonlySet<string> = new Set(
 );
 const EXCERPT_CHARACTERS = 120;
 const NAME_CHARACTERS = 80;
+const ADDRESS_CHARACTERS = 1_000;
 
 /**
  * Looks for links, for commands in blocks that name a shell, and for commands that stand in the text to be run when it is
@@ -138,7 +139,8 @@ function* linksIn(line: string): Iterable<{ readonly host: string; readonly addr
   for (let at = lower.indexOf('http'); at >= 0; at = lower.indexOf('http', at + 4)) {
     const scheme = /^https?:\/\//.exec(lower.slice(at, at + 8))?.[0];
     if (scheme === undefined) continue;
-    const rest = line.slice(at + scheme.length);
+    // Looked at to the end of the line, a line of nothing but links would cost its length for each of them.
+    const rest = line.slice(at + scheme.length, at + scheme.length + ADDRESS_CHARACTERS);
     const end = rest.search(/[\s<>"'`)\]}|\\]/);
     const address = withoutPunctuation(end < 0 ? rest : rest.slice(0, end));
     const authority = address.slice(0, Math.max(0, address.search(/[/?#]|$/)));
