@@ -204,3 +204,36 @@ describe('init where no agent is', () => {
     ]);
   });
 });
+
+describe('a library whose skills were skipped', () => {
+  const broken = {
+    'node_modules/cart/package.json': manifest('cart', '1.0.0'),
+    'node_modules/cart/skills/a/SKILL.md': '---\nname: a\n---\n\n# A\n',
+    'node_modules/cart/skills/b/SKILL.md': '# B\n',
+  };
+  const hint = 'Its authors can mend that; another version of the library may have done so.\n';
+
+  it('says which files and why, and not that it ships none', async () => {
+    const { code, err } = await command(['read', 'cart'], { directory: project({ cart: '1' }, broken) });
+    expect([code, err]).toEqual([
+      3,
+      'no-skill: cart 1.0.0 ships no skill that can be read; what was skipped:\n' +
+        '  skills/a/SKILL.md:1: no-description. There is no `description`, so nothing says when the skill applies.\n' +
+        '  skills/b/SKILL.md:1: no-frontmatter. There is no frontmatter: the first line must be `---`.\n' +
+        hint,
+    ]);
+  });
+
+  it('says so of the one that was named', async () => {
+    const sound = { ...broken, 'node_modules/cart/skills/c/SKILL.md': skill('c', 'Use third.') };
+    const { code, err } = await command(['read', 'cart#b'], { directory: project({ cart: '1' }, sound) });
+    expect([code, err]).toEqual([
+      3,
+      'unknown-skill: cart 1.0.0 ships no skill "b" that can be read; it was skipped:\n' +
+        '  skills/b/SKILL.md:1: no-frontmatter. There is no frontmatter: the first line must be `---`.\n' +
+        hint,
+    ]);
+    const other = await command(['read', 'cart#d'], { directory: project({ cart: '1' }, sound) });
+    expect(other.err).toContain('unknown-skill: cart 1.0.0 ships no skill "d".');
+  });
+});

@@ -3,8 +3,9 @@ import type { Ecosystem, Imports } from './ecosystem.ts';
 
 export { type ArtifactContents, readSkillText, type SkillText } from './contents/index.ts';
 export type { Ecosystem, ImportRequest, Imports, Place, Places, Project, Reading } from './ecosystem.ts';
-export { type Entry, type Files, type Observation, stampOf } from './files.ts';
+export { type Entry, type Files, type Observation, openFiles, stampOf } from './files.ts';
 export { compareVersions } from './formats/version-order.ts';
+export { isInstalled } from './installed-tree.ts';
 export {
   isRepublished,
   type OutsideArtifact,

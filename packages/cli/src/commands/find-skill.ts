@@ -167,6 +167,13 @@ function oneSkill({ skill: wanted }: Address, library: Library, scope: TrustedSc
       hint: hint ?? 'Install the dependencies of this project first.',
     });
   }
+  const skipped = skippedIn(library, skills.length === 0 ? undefined : wanted, scope);
+  if (skills.length === 0 && skipped.length > 0) {
+    throw new SkillscopeError('no-skill', `${name} ${version} ships no skill that can be read; what was skipped:`, {
+      candidates: skipped,
+      hint: MENDED_BY_AUTHORS,
+    });
+  }
   if (skills.length === 0) {
     throw new SkillscopeError('no-skill', `${name} ${version} ships no skill.`, SEE_LIST);
   }
@@ -179,11 +186,34 @@ function oneSkill({ skill: wanted }: Address, library: Library, scope: TrustedSc
       candidates: matched.map((skill) => candidate(library, skill, scope)),
     });
   }
+  if (wanted !== undefined && skipped.length > 0) {
+    throw new SkillscopeError(
+      'unknown-skill',
+      `${name} ${version} ships no skill "${wanted}" that can be read; it was skipped:`,
+      {
+        candidates: skipped,
+        hint: MENDED_BY_AUTHORS,
+      },
+    );
+  }
   throw new SkillscopeError('unknown-skill', `${name} ${version} ships no skill "${wanted}".`, {
     candidates: nearestFirst(wanted ?? '', choice, (skill) => shownNameOf(library, skill, scope)).map((skill) =>
       candidate(library, skill, scope),
     ),
   });
+}
+
+const MENDED_BY_AUTHORS = 'Its authors can mend that; another version of the library may have done so.';
+
+/** What was looked at in a library and left out, with the reason; with a name only what lies in a folder, or at a path, of that name. */
+function skippedIn({ purl }: Library, wanted: string | undefined, { skipped }: TrustedScope): readonly string[] {
+  const isMeant = (path: string) =>
+    wanted === undefined || path === wanted || path.startsWith(`${wanted}/`) || path.split('/').includes(wanted);
+  const found = skipped.filter((item) => item.purl === purl);
+  const meant = found.filter(({ path }) => isMeant(path));
+  return meant.map(({ path, line, reason, message }) =>
+    cleanLine(`${path}${line === undefined ? '' : `:${line}`}: ${reason}. ${message}`),
+  );
 }
 
 /** Left-out skills say nothing of themselves but where they lie. */

@@ -181,6 +181,31 @@ describe('A-14 skillscope sbom with Maven', () => {
     ]);
   });
 
+  const lost = (module: string) =>
+    `echo '[ERROR] Failed to execute goal on project ${module}: Could not resolve dependencies for project com.example:${module}:jar:1: The following artifacts could not be resolved: org.acme:gone:jar:1: Could not find artifact org.acme:gone:jar:1 in central (https://me:secret@repo.example/m2) -> [Help 1]'`;
+  const said = (module: string) =>
+    `${module}: Could not resolve dependencies for project com.example:${module}:jar:1: The following artifacts could not be resolved: org.acme:gone:jar:1: Could not find artifact org.acme:gone:jar:1 in central (https://***@repo.example/m2)`;
+
+  it('says by the words of Maven why nothing was reported', async () => {
+    write('project/pom.xml', '<project/>');
+    script('project/mvnw', [lost('app'), `echo '[ERROR] '`, `echo '[ERROR] To see the full stack trace, …'`]);
+    const { code, out } = await run();
+    expect(code).toBe(5);
+    expect(JSON.parse(out).error).toMatchObject({
+      code: 'build-failed',
+      message: `Maven ended with exit code 0 and reported nothing: ${said('app')}`,
+    });
+  });
+
+  it('names what a module lacks that reported nothing, when others did', async () => {
+    write('project/pom.xml', '<project><modules><module>a</module></modules></project>');
+    write('project/a/pom.xml', '<project/>');
+    maven([written('target/skillscope', bom('org.acme/text')), lost('a')]);
+    const { code, answer } = await run();
+    expect(code).toBe(5);
+    expect(answer).toMatchObject({ missing: ['a'], unresolved: [said('a')] });
+  });
+
   it('keeps the report before the newest, as long as it is whole', async () => {
     write('project/pom.xml', '<project/>');
     write('project/target/skillscope/bom.json', bom('org.acme/before'));

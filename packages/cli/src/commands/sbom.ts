@@ -5,6 +5,7 @@ import { cleanLine, SkillscopeError } from '@skillscope/core';
 import type { ScannedEcosystem } from '@skillscope/ecosystems';
 import { adoptReport, freshReportName } from '../build/adopt-report.ts';
 import { GRADLE_INIT_SCRIPT } from '../build/gradle-init-script.generated.ts';
+import { type Faults, listenForFaults } from '../build/maven-faults.ts';
 import { type BuildTool, type Plan, planBuild } from '../build/plan.ts';
 import { readReports } from '../build/reports.ts';
 import { runProgram } from '../build/run-program.ts';
@@ -61,10 +62,15 @@ export async function sbom(request: SbomRequest): Promise<SbomAnswer> {
     const plan = planBuild({ tool, directory, environment, offline, isBuildOfMany, initScript, reportName });
     if (tool === 'gradle') writeFileSync(initScript, GRADLE_INIT_SCRIPT);
     request.announce(plan);
-    const exitCode = await runProgram(plan, request);
+    const faults = tool === 'maven' ? listenForFaults() : undefined;
+    const output = (text: string) => {
+      faults?.hear(text);
+      request.output(text);
+    };
+    const exitCode = await runProgram(plan, { environment, output });
     if (tool === 'maven')
       for (const member of new Set(['.', ...before.members])) adoptReport(join(directory, member), reportName);
-    return answer(plan, exitCode, await request.lookup(directory), since);
+    return answer({ plan, exitCode, since, faults }, await request.lookup(directory));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -72,15 +78,30 @@ export async function sbom(request: SbomRequest): Promise<SbomAnswer> {
 
 const GRADLE_FILES = ['settings.gradle', 'settings.gradle.kts', 'build.gradle', 'build.gradle.kts'];
 
-function answer(plan: Plan, exitCode: number, lookup: Lookup, since: number): SbomAnswer {
+interface Outcome {
+  readonly plan: Plan;
+  readonly exitCode: number;
+  /** When it began, ms since 1970. */
+  readonly since: number;
+  /** Maven's only: Gradle's are in its reports. */
+  readonly faults: Faults | undefined;
+}
+
+function answer({ plan, exitCode, since, faults }: Outcome, lookup: Lookup): SbomAnswer {
   const { tool, directory, program, parameters } = plan;
   const { evidence, members } = javaIn(lookup);
   const reports = readReports(evidence.locked, since);
-  if (reports.length === 0)
-    throw new SkillscopeError('build-failed', `${NAME[tool]} ended with exit code ${exitCode} and reported nothing.`, {
-      hint: 'Its own words above say why; a project that cannot be built cannot be reported.',
-    });
+  if (reports.length === 0) {
+    const first = faults?.first();
+    const reason = first === undefined ? '.' : `: ${first}`;
+    throw new SkillscopeError(
+      'build-failed',
+      `${NAME[tool]} ended with exit code ${exitCode} and reported nothing${reason}`,
+      { hint: 'Its own words above say why; a project that cannot be built cannot be reported.' },
+    );
+  }
   const written = reports.map(({ path }) => relative(directory, path));
+  const said = reports.flatMap(({ unresolved }) => unresolved.map((text) => cleanLine(text)));
   const modules = members.length === 0 ? ['.'] : members;
   const { counts, notes } = list(lookup);
   return {
@@ -90,7 +111,7 @@ function answer(plan: Plan, exitCode: number, lookup: Lookup, since: number): Sb
     exitCode,
     reports: written,
     missing: modules.filter((module) => !written.some((path) => join(path, '../../..') === join(module))),
-    unresolved: [...new Set(reports.flatMap(({ unresolved }) => unresolved.map((text) => cleanLine(text))))].sort(),
+    unresolved: [...new Set([...said, ...(faults?.unresolved() ?? [])])].sort(),
     counts,
     notes,
   };

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
 import { cleanLine, SkillscopeError } from '@skillscope/core';
+import { isInstalled, openFiles } from '@skillscope/ecosystems';
 import { catalogFor, type LookupRequest, openLookup } from '../lookup.ts';
 import type { Scope } from '../scope.ts';
 import type { HookCall } from './call.ts';
@@ -107,22 +108,16 @@ function byProject(
 ): ReadonlyMap<string, readonly Edit[]> {
   const roots = directories.filter(isAbsolute).flatMap((directory) => realDirectory(directory) ?? []);
   const projects = new Map<string, Edit[]>();
+  const files = openFiles();
   for (const edit of edits) {
     const own = nearestDirectory(dirname(edit.path));
-    if (own === undefined || isInstalled(edit.path) || isInstalled(own)) continue;
+    if (own === undefined || isInstalled(edit.path, files) || isInstalled(own, files)) continue;
     if (project === undefined && !roots.some((root) => isWithin(root, own))) continue;
     const start = project ?? own;
     projects.set(start, [...(projects.get(start) ?? []), edit]);
   }
   return projects;
 }
-
-/** Files of installed libraries are nobody's project here. */
-function isInstalled(path: string): boolean {
-  return path.split(/[\\/]/).some((segment) => INSTALLED.has(segment));
-}
-
-const INSTALLED: ReadonlySet<string> = new Set(['node_modules', 'site-packages', 'dist-packages']);
 
 /** The real path of a directory, or of the nearest above it that is there. */
 function nearestDirectory(directory: string): string | undefined {

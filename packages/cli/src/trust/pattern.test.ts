@@ -17,6 +17,11 @@ describe('parsePattern', () => {
     ['#experimental-*', { name: '*', skill: 'experimental-*' }],
     [' cart#./skills/a/ ', { name: 'cart', skill: 'skills/a' }],
     ['*', { name: '*' }],
+    ['junit:junit', { name: 'junit:junit' }],
+    ['*:cart', { name: '*:cart' }],
+    ['maven:log4j:log4j-core', { ecosystem: 'maven', name: 'log4j:log4j-core' }],
+    ['maven:*', { ecosystem: 'maven', name: '*' }],
+    ['@*', { name: '@*' }],
   ])('reads %j', (text, pattern) => {
     expect(parsePattern(text, IDS)).toEqual(pattern);
   });
@@ -30,6 +35,32 @@ describe('parsePattern', () => {
     ['pkg:npm/%40tanstack/db@0.15.2', 'it names a version or a source, and a policy is for all of them'],
     ['pkg:npm/cart?vcs_url=x', 'it names a version or a source, and a policy is for all of them'],
     ['x'.repeat(513), 'it is too long'],
+    ['good:1.0.0', 'it names a version or a source, and a policy is for all of them'],
+    ['npm:good:1.0.0', 'it names a version or a source, and a policy is for all of them'],
+    ['maven:org.acme:cart:1.0', 'it names a version or a source, and a policy is for all of them'],
+    ['org.acme:1.0', 'it names a version or a source, and a policy is for all of them'],
+    ['maven:cart', 'a library of Maven is named group:artifact'],
+    ['pkg:maven/cart', 'a library of Maven is named group:artifact'],
+    ...['Npm:good', 'NPM:good', 'rubygems:good', 'node:good', 'PKG:npm/good', 'file:good'].map(
+      (text): [string, string] => [
+        text,
+        'what is before ":" is none of cargo, golang, maven, npm, pypi; libraries of Maven are written maven:group:artifact',
+      ],
+    ),
+    ['pkg:gem/good', '"gem" is none of cargo, golang, maven, npm, pypi'],
+    ['pkg:NPM/good', '"NPM" is none of cargo, golang, maven, npm, pypi'],
+    ['pkg://npm/good', 'it names no library'],
+    ['npm: good', 'it holds a character that no name holds'],
+    ['good bad', 'it holds a character that no name holds'],
+    ['good,bad', 'it holds a character that no name holds'],
+    ['good==1.0', 'it holds a character that no name holds'],
+    ['pkg:npm/go%zzod', 'it holds a character that no name holds'],
+    ['good/', 'it is written like a path, and a library is meant by its name'],
+    ['./good', 'it is written like a path, and a library is meant by its name'],
+    ['/good', 'it is written like a path, and a library is meant by its name'],
+    ['npm:../good', 'it is written like a path, and a library is meant by its name'],
+    ['pkg:npm//good', 'it is written like a path, and a library is meant by its name'],
+    ['@tanstack', 'it names a scope; all of its packages are meant by /* behind it'],
   ])('says why %j is none', (text, reason) => {
     expect(parsePattern(text, IDS)).toEqual({ reason });
   });

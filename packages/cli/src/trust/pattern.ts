@@ -30,10 +30,39 @@ export function parsePattern(text: string, ecosystems: readonly string[]): Patte
   const rest = skill === '' || skill === '*' ? {} : { skill };
   if (library === '') return { name: '*', ...rest };
   const named = library.startsWith('pkg:') ? fromPurl(library) : fromName(library, ecosystems);
-  if (named.name === '' || named.ecosystem === '') return { reason: 'it names no library' };
-  if (/[@?]/.test(named.name.slice(named.name.lastIndexOf('/') + 1).slice(1)))
-    return { reason: 'it names a version or a source, and a policy is for all of them' };
-  return { ...named, ...rest };
+  const reason = faultOf(named, ecosystems);
+  return reason === undefined ? { ...named, ...rest } : { reason };
+}
+
+/** Why nothing could ever have this name: a rule that speaks of nothing would look as if it protected. */
+function faultOf({ ecosystem, name }: Pattern, ecosystems: readonly string[]): string | undefined {
+  if (name === '' || ecosystem === '') return 'it names no library';
+  if (ecosystem !== undefined && !ecosystems.includes(ecosystem))
+    return `"${ecosystem}" is none of ${ecosystems.join(', ')}`;
+  if (/[@?]/.test(name.slice(name.lastIndexOf('/') + 1).slice(1))) return VERSIONED;
+  if (!/^[\w@./~*:+-]+$/.test(name)) return 'it holds a character that no name holds';
+  if (name.split('/').some((segment) => segment === '' || segment === '.' || segment === '..'))
+    return 'it is written like a path, and a library is meant by its name';
+  if (name.includes(':') ? !isMaven(ecosystem, name) : ecosystem === 'maven' && !name.includes('*'))
+    return faultOfParts(ecosystem, name, ecosystems);
+  if (/^@[^/*]*$/.test(name)) return 'it names a scope; all of its packages are meant by /* behind it';
+  return undefined;
+}
+
+const VERSIONED = 'it names a version or a source, and a policy is for all of them';
+
+/** Maven alone has a colon in its names. A bare one is told from a prefix by a group that looks like one. */
+function isMaven(ecosystem: string | undefined, name: string): boolean {
+  const [group = '', artifact = '', ...more] = name.split(':');
+  if (group === '' || artifact === '' || more.length > 0 || name.includes('/')) return false;
+  if (ecosystem !== undefined) return ecosystem === 'maven';
+  return !/^\d/.test(artifact) && (/[.*]/.test(group) || group === artifact);
+}
+
+function faultOfParts(ecosystem: string | undefined, name: string, ecosystems: readonly string[]): string {
+  if (ecosystem === 'maven' && name.split(':').length < 3) return 'a library of Maven is named group:artifact';
+  if (ecosystem !== undefined || /:\d[^:]*$/.test(name)) return VERSIONED;
+  return `what is before ":" is none of ${ecosystems.join(', ')}; libraries of Maven are written maven:group:artifact`;
 }
 
 /** True when the pattern speaks of the library, or of some of its skills. */
