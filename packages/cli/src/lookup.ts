@@ -15,7 +15,7 @@ import {
 } from '@skillscope/ecosystems';
 import { cacheDirectory } from './cache-directory.ts';
 import type { Asker } from './print/asker.ts';
-import { type KeptScope, restoreScope } from './scope.ts';
+import { type KeptScope, restoreScope, type Scope } from './scope.ts';
 import { trust } from './trust/trust.ts';
 import type { TrustedScope } from './trust/trusted-scope.ts';
 
@@ -78,13 +78,25 @@ export async function openLookup(request: LookupRequest, catalog: Catalog): Prom
   if (stored?.holds(stampOf)) {
     const kept = stored.result as KeptScope['result'];
     const scope = restoreScope(kept, () => stored.details() as KeptScope['details']);
-    const lookup = lookupOf(await trust(scope), true, catalog);
+    const lookup = lookupOf(await trust(await inWhole(scope, request, catalog)), true, catalog);
     // The database may have been lost since.
     if (!request.searching || scope.counts.libraries === 0 || lookup.artifacts().size > 0) return lookup;
   }
   // Loaded here, since an answer from the catalog needs none of it.
   const { scanInto } = await import('./scan-into.ts');
-  return lookupOf(await trust(await scanInto(catalog, key, project, request)), false, catalog);
+  const scope = await scanInto(catalog, key, project, request);
+  return lookupOf(await trust(await inWhole(scope, request, catalog)), false, catalog);
+}
+
+/**
+ * A scope of some ecosystems, with the root that the project has by all of them: which ones somebody asks about does not
+ * decide whose policies and approvals count.
+ */
+async function inWhole(scope: Scope, { only, ...request }: LookupRequest, catalog: Catalog): Promise<Scope> {
+  if (only === undefined) return scope;
+  const { scan } = await openLookup({ ...request, start: scope.directory, searching: false }, catalog);
+  if (scan.root.length >= scope.root.length) return scope;
+  return { ...scope, root: scan.root, ...(scan.member === undefined ? {} : { member: scan.member }) };
 }
 
 /** True when a directory is there. Any text may be asked about. */
