@@ -20,7 +20,7 @@ function join(same: readonly ScopeNode[], users: ReadonlyMap<ScopeNode, Readonly
   const lockedVersion = same.find((node) => node.lockedVersion !== undefined)?.lockedVersion;
   const imports = new Set(same.flatMap((node) => [...node.imports]));
   const members = users && [...new Set(same.flatMap((node) => [...(users.get(node) ?? [])]))].sort();
-  const { purl, name, version, source } = shown.identity;
+  const { purl, name, version, source, pinned } = shown.identity;
   const alias = imports.has(name) ? undefined : [...imports][0];
   return {
     purl,
@@ -31,6 +31,7 @@ function join(same: readonly ScopeNode[], users: ReadonlyMap<ScopeNode, Readonly
     via: wayTo(first),
     evidence: shown.evidence,
     source,
+    ...(pinned ? { pinned } : {}),
     ...(lockedVersion === undefined ? {} : { lockedVersion }),
     ...(alias === undefined ? {} : { alias }),
     ...(members ? { members } : {}),
