@@ -48,6 +48,15 @@ describe('what was installed decides nothing', () => {
     ]);
   });
 
+  it('is said to be no project where none uses it', async () => {
+    const directory = plant({ '.git/HEAD': '', 'node_modules/evil/package.json': manifest('evil', '1.0.0') });
+    const { code, err } = await command(['list'], { directory: join(directory, 'node_modules/evil') });
+    expect([code, err.split('\n')[1]]).toEqual([
+      3,
+      'It lies among installed packages, which are never a project: ask from the project that uses them.',
+    ]);
+  });
+
   it('a lock that is a link approves nothing', async () => {
     const directory = app({ 'node_modules/evil/skillscope.lock': await lockOfEvil() });
     symlinkSync('node_modules/evil/skillscope.lock', join(directory, 'skillscope.lock'));

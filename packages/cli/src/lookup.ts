@@ -7,7 +7,9 @@ import {
   type FoundProject,
   findProject,
   INDEXERS,
+  isInstalled,
   type Library,
+  openFiles,
   type Progress,
   projectsBelow,
   stampOf,
@@ -136,7 +138,9 @@ function elsewhere(start: string, only: readonly string[] | undefined): string |
   return `"${other.directory}" is a project of ${ids}; leave --ecosystem out to ask about that.`;
 }
 
-function whereToAsk({ asker, explicit }: LookupRequest, isNearby: boolean): string {
+function whereToAsk({ asker, explicit, start }: LookupRequest, isNearby: boolean): string {
+  if (isInstalled(start, openFiles()))
+    return 'It lies among installed packages, which are never a project: ask from the project that uses them.';
   const place =
     'directory that holds a manifest, such as package.json, pyproject.toml, Cargo.toml, go.mod or pom.xml, or lies below one.';
   if (asker === 'tool')
