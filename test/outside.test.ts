@@ -41,6 +41,17 @@ interface Outside {
   readonly skillCount: number;
 }
 
+function npmLock(packages: Readonly<Record<string, object>>): string {
+  const entries = Object.entries(packages).map(([name, fields]) => [`node_modules/${name}`, fields]);
+  return JSON.stringify({
+    lockfileVersion: 3,
+    packages: {
+      '': { dependencies: Object.fromEntries(Object.keys(packages).map((name) => [name, '*'])) },
+      ...Object.fromEntries(entries),
+    },
+  });
+}
+
 const NEED = 'refunds for paid orders';
 
 describe('search, outside the project', () => {
@@ -151,6 +162,7 @@ describe('search, outside the project', () => {
       'package.json': manifest('ledger', '1.0.0', { workspaces: ['own'], dependencies: { payer: '1.0.0', own: '*' } }),
       'own/package.json': manifest('own', '1.0.0', { description: 'Refunds for paid orders.' }),
       'node_modules/payer/package.json': manifest('payer', '1.0.0', { description: 'Refunds for paid orders.' }),
+      'package-lock.json': npmLock({ payer: { version: '1.0.0', integrity: 'sha512-x' } }),
     });
     await command(['list'], { ...here, directory: other });
     const found = async () => {
@@ -163,6 +175,35 @@ describe('search, outside the project', () => {
     expect(await found()).toEqual(['payer']);
     rmSync(join(other, 'node_modules'), { recursive: true });
     expect(await found()).toEqual([]);
+  });
+
+  it('takes the word of no project for what a library is, unless its lockfile says that a registry sent it', async () => {
+    const cache = plant({});
+    const look = (version: string, locked: object | undefined) =>
+      command(['list'], {
+        cache,
+        directory: plant({
+          'package.json': manifest('other', '1.0.0', { dependencies: { payer: '*' } }),
+          'node_modules/payer/package.json': manifest('payer', version, { description: 'Refunds for paid orders.' }),
+          ...(locked ? { 'package-lock.json': npmLock({ payer: locked }) } : {}),
+        }),
+      });
+    const { directory } = machine();
+    const found = async () => {
+      const { out } = await command(['search', NEED, '--json'], {
+        directory,
+        cache,
+        environment: { npm_config_prefix: '/none' },
+      });
+      return JSON.parse(out).outside.map(({ purl }: { purl: string }) => purl);
+    };
+    await look('999.0.0', undefined);
+    await look('998.0.0', { version: '998.0.0' });
+    await look('997.0.0', { version: '1.0.0', integrity: 'sha512-x' });
+    await look('996.0.0', { version: '996.0.0', integrity: 'sha512-x', inBundle: true });
+    expect(await found()).toEqual([]);
+    await look('1.2.3', { version: '1.2.3', integrity: 'sha512-x' });
+    expect(await found()).toEqual(['pkg:npm/payer@1.2.3']);
   });
 
   it('names libraries of the ecosystems that the project has', async () => {

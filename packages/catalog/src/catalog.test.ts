@@ -37,6 +37,7 @@ test('exports these functions', () => {
     'rowOf',
     'searchCandidates',
     'vectorStoreId',
+    'vouchFor',
     'writeArtifacts',
     'writeScan',
     'writeVectors',

@@ -31,6 +31,7 @@ export {
   vectorStoreId,
   writeVectors,
 } from './vector-store.ts';
+export { type VouchedArtifact, vouchFor } from './vouch-for.ts';
 export { beginWalk, type HeldPlace, readPlaces, readWalk, type StoredWalk, writeWalk } from './walks.ts';
 export { type ArtifactRecord, type WriteArtifactsOptions, writeArtifacts } from './write-artifacts.ts';
 export { forgetScan, writeScan } from './write-scan.ts';

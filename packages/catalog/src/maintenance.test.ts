@@ -97,7 +97,7 @@ test('describes what is there', async () => {
     location: databaseOf(directory),
     state: 'ready',
     bytes: files.reduce((total, size) => total + size, 0),
-    schema: 2,
+    schema: 3,
     artifacts: 2,
     skills: 5,
     scans: 1,

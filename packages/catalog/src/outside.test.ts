@@ -8,6 +8,7 @@ import {
   readVersions,
   readWalk,
   searchCandidates,
+  vouchFor,
   writeArtifacts,
   writeWalk,
 } from './index.ts';
@@ -20,7 +21,7 @@ function memory() {
 
 test('finds all versions of a library by its package URL, and of no other', () => {
   const catalog = memory();
-  const of = (name: string, purl: string) => ({ ...record(name), library: { purl, name } });
+  const of = (name: string, purl: string) => ({ ...record(name), library: { purl, name }, vouched: false });
   const purls = [
     'pkg:npm/db@1.0.0',
     'pkg:npm/db@1.0.0?download_url=x',
@@ -33,6 +34,11 @@ test('finds all versions of a library by its package URL, and of no other', () =
     catalog,
     purls.map((purl, index) => of(`at-${index}`, purl)),
     { words },
+  );
+  expect(readVersions(catalog, 'pkg:npm/db')).toEqual([]);
+  vouchFor(
+    catalog,
+    purls.map((purl, index) => ({ ...of(`at-${index}`, purl).key, purl })),
   );
   expect(readVersions(catalog, 'pkg:npm/db').map(({ purl }) => purl)).toEqual(purls.slice(0, 3));
   expect(readVersions(catalog, 'pkg:npm/none')).toEqual([]);
@@ -78,7 +84,7 @@ test('lists where artifacts lie that the present indexer has read', () => {
   const catalog = openCatalog({ directory, indexers: INDEXERS });
   writeArtifacts(catalog, [record('new')], { words });
   expect(readPlaces(catalog, 'npm')).toEqual([
-    { path: '/somewhere/node_modules/new', inside: '', fingerprint: 'first' },
+    { path: '/somewhere/node_modules/new', inside: '', fingerprint: 'first', vouched: true },
   ]);
   expect(readPlaces(catalog, 'cargo')).toEqual([]);
   catalog.close();

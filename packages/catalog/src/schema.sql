@@ -28,7 +28,7 @@ CREATE TABLE artifact (
   summary text,                             -- the library's own description
   skills integer not null,                  -- how many rows of skill belong to it
   skipped text not null,                    -- JSON array
-  checked_at integer not null,              -- when it was last known to lie on disk, ms
+  checked_at integer not null, vouched integer not null default 0,              -- when it was last known to lie on disk, ms
   unique (path, inside, ecosystem)
 ) strict;
 

@@ -6,7 +6,7 @@ export interface CandidateQuery {
   readonly match: string | undefined;
   /** Numbers of the artifacts in scope. */
   readonly artifacts: readonly number[];
-  /** Default: rows of the artifacts in scope. `outside`: rows of all others on this machine. */
+  /** Default: rows of the artifacts in scope. `outside`: rows of all others on this machine that are vouched for. */
   readonly where?: 'inside' | 'outside';
   /** Only artifacts of these. Default: of all. */
   readonly ecosystems?: readonly string[];
@@ -38,7 +38,7 @@ export interface Candidate {
 export function searchCandidates(catalog: Catalog, query: CandidateQuery): Candidate[] {
   const { match, artifacts, where = 'inside', ecosystems, rows = 'both', limit } = query;
   if (!match || limit <= 0) return [];
-  const only = ONLY[rows] + (ecosystems ? OF_ECOSYSTEMS : '');
+  const only = ONLY[rows] + (where === 'outside' ? VOUCHED : '') + (ecosystems ? OF_ECOSYSTEMS : '');
   const sql = SEARCH.replace('SCOPE', where === 'inside' ? 'in' : 'not in').replace('ROWS', only);
   const values = [match, JSON.stringify(artifacts), ...(ecosystems ? [JSON.stringify(ecosystems)] : []), limit];
   return sessionOf(catalog).read<Candidate[]>([], (connection) =>
@@ -50,6 +50,9 @@ export function searchCandidates(catalog: Catalog, query: CandidateQuery): Candi
     })),
   );
 }
+
+const VOUCHED = `
+      and (select vouched from artifact where number = search.rowid >> ${ORDINAL_BITS}) = 1`;
 
 const OF_ECOSYSTEMS = `
       and (select ecosystem from artifact where number = search.rowid >> ${ORDINAL_BITS}) in (select value from json_each(?))`;

@@ -64,6 +64,8 @@ export interface HeldPlace {
   readonly path: string;
   readonly inside: string;
   readonly fingerprint: string;
+  /** True when it may answer for its name outside the project it was found in. */
+  readonly vouched: boolean;
 }
 
 /** Where all artifacts of an ecosystem lie that its present indexer has read. */
@@ -71,7 +73,11 @@ export function readPlaces(catalog: Catalog, ecosystem: string): readonly HeldPl
   const session = sessionOf(catalog);
   const indexer = session.indexers[ecosystem];
   if (indexer === undefined) return [];
-  return session.read<readonly HeldPlace[]>([], (connection) => connection.all<HeldPlace>(PLACES, ecosystem, indexer));
+  return session.read<readonly HeldPlace[]>([], (connection) =>
+    connection
+      .all<Omit<HeldPlace, 'vouched'> & { vouched: number }>(PLACES, ecosystem, indexer)
+      .map(({ vouched, ...place }) => ({ ...place, vouched: vouched === 1 })),
+  );
 }
 
 interface WalkRow {
@@ -96,4 +102,4 @@ const PROGRESS = `
   on conflict (ecosystem) do update set walked_at = excluded.walked_at, shelf = excluded.shelf, after = excluded.after,
     libraries = excluded.libraries, finished_at = max(finished_at, excluded.finished_at)`;
 
-const PLACES = 'select path, inside, fingerprint from artifact where ecosystem = ? and indexer = ?';
+const PLACES = 'select path, inside, fingerprint, vouched from artifact where ecosystem = ? and indexer = ?';

@@ -10,6 +10,8 @@ export interface ArtifactRecord {
   readonly key: ArtifactKey;
   readonly library: ArtifactLibrary;
   readonly contents: ArtifactContents;
+  /** True when a store of the whole machine holds it: it may answer for its name everywhere. Default: false. */
+  readonly vouched?: boolean;
 }
 
 export interface WriteArtifactsOptions {
@@ -71,7 +73,10 @@ function textsOf({ library, contents }: ArtifactRecord, words: (text: string | u
   ];
 }
 
-function writeArtifact(connection: Connection, { key, library, indexer, skills, skipped, texts }: Prepared): number {
+function writeArtifact(
+  connection: Connection,
+  { key, library, indexer, skills, skipped, texts, vouched = false }: Prepared,
+): number {
   const known = connection.get<HeldArtifact>(KNOWN, key.path, key.inside, key.ecosystem);
   if (known) forgetArtifact(connection, known);
   const number = connection.run(
@@ -87,6 +92,7 @@ function writeArtifact(connection: Connection, { key, library, indexer, skills, 
     skills.length,
     skipped,
     Date.now(),
+    vouched ? 1 : 0,
   );
   const first = firstRowOf(number);
   for (const [ordinal, text] of texts.entries()) connection.run(SEARCH, first + ordinal, ...text);
@@ -112,8 +118,8 @@ const KNOWN = 'select number, skills from artifact where path = ? and inside = ?
 
 const ARTIFACT = `
   insert into artifact
-    (path, inside, ecosystem, fingerprint, indexer, purl, name, summary, skills, skipped, checked_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+    (path, inside, ecosystem, fingerprint, indexer, purl, name, summary, skills, skipped, checked_at, vouched)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const SEARCH =
   'insert into search (rowid, name, description, when_to_use, headings, library) values (?, ?, ?, ?, ?, ?)';

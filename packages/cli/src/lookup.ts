@@ -7,7 +7,9 @@ import {
   type FoundProject,
   findProject,
   INDEXERS,
+  isInstalled,
   type Library,
+  openFiles,
   type Progress,
   projectsBelow,
   stampOf,
@@ -15,7 +17,7 @@ import {
 } from '@skillscope/ecosystems';
 import { cacheDirectory } from './cache-directory.ts';
 import type { Asker } from './print/asker.ts';
-import { type KeptScope, restoreScope } from './scope.ts';
+import { type KeptScope, restoreScope, type Scope } from './scope.ts';
 import { trust } from './trust/trust.ts';
 import type { TrustedScope } from './trust/trusted-scope.ts';
 
@@ -78,13 +80,25 @@ export async function openLookup(request: LookupRequest, catalog: Catalog): Prom
   if (stored?.holds(stampOf)) {
     const kept = stored.result as KeptScope['result'];
     const scope = restoreScope(kept, () => stored.details() as KeptScope['details']);
-    const lookup = lookupOf(await trust(scope), true, catalog);
+    const lookup = lookupOf(await trust(await inWhole(scope, request, catalog)), true, catalog);
     // The database may have been lost since.
     if (!request.searching || scope.counts.libraries === 0 || lookup.artifacts().size > 0) return lookup;
   }
   // Loaded here, since an answer from the catalog needs none of it.
   const { scanInto } = await import('./scan-into.ts');
-  return lookupOf(await trust(await scanInto(catalog, key, project, request)), false, catalog);
+  const scope = await scanInto(catalog, key, project, request);
+  return lookupOf(await trust(await inWhole(scope, request, catalog)), false, catalog);
+}
+
+/**
+ * A scope of some ecosystems, with the root that the project has by all of them: which ones somebody asks about does not
+ * decide whose policies and approvals count.
+ */
+async function inWhole(scope: Scope, { only, ...request }: LookupRequest, catalog: Catalog): Promise<Scope> {
+  if (only === undefined) return scope;
+  const { scan } = await openLookup({ ...request, start: scope.directory, searching: false }, catalog);
+  if (scan.root.length >= scope.root.length) return scope;
+  return { ...scope, root: scan.root, ...(scan.member === undefined ? {} : { member: scan.member }) };
 }
 
 /** True when a directory is there. Any text may be asked about. */
@@ -124,7 +138,9 @@ function elsewhere(start: string, only: readonly string[] | undefined): string |
   return `"${other.directory}" is a project of ${ids}; leave --ecosystem out to ask about that.`;
 }
 
-function whereToAsk({ asker, explicit }: LookupRequest, isNearby: boolean): string {
+function whereToAsk({ asker, explicit, start }: LookupRequest, isNearby: boolean): string {
+  if (isInstalled(start, openFiles()))
+    return 'It lies among installed packages, which are never a project: ask from the project that uses them.';
   const place =
     'directory that holds a manifest, such as package.json, pyproject.toml, Cargo.toml, go.mod or pom.xml, or lies below one.';
   if (asker === 'tool')

@@ -1,5 +1,13 @@
-import { type Catalog, hasArtifacts, prune, readArtifact, writeArtifacts, writeScan } from '@skillscope/catalog';
-import { words } from '@skillscope/core';
+import {
+  type Catalog,
+  hasArtifacts,
+  prune,
+  readArtifact,
+  vouchFor,
+  writeArtifacts,
+  writeScan,
+} from '@skillscope/catalog';
+import { artifactsOf, words } from '@skillscope/core';
 import { type FoundProject, scan } from '@skillscope/ecosystems';
 import type { LookupRequest } from './lookup.ts';
 import { keepScope, type Scope, scopeOf } from './scope.ts';
@@ -24,6 +32,19 @@ export async function scanInto(
   });
   const scope = scopeOf({ ...found, scannedAt: new Date().toISOString() });
   writeArtifacts(catalog, records, { words });
+  vouchFor(
+    catalog,
+    found.libraries
+      .filter(({ pinned }) => pinned)
+      .flatMap((library) =>
+        artifactsOf(library).map(({ path, inside = '' }) => ({
+          path,
+          inside,
+          ecosystem: library.ecosystem,
+          purl: library.purl,
+        })),
+      ),
+  );
   writeScan(catalog, key, { observations, ...keepScope(scope) });
   prune(catalog);
   return scope;

@@ -109,7 +109,7 @@ async function walkOne(
   { environment, home, goOn }: WalkOptions,
 ): Promise<{ readonly libraries: number; readonly indexed: number }> {
   const places = readPlaces(catalog, ecosystem);
-  const held = new Map(places.map(({ path, inside, fingerprint }) => [`${path}\0${inside}`, fingerprint]));
+  const held = new Map(places.map((place) => [`${place.path}\0${place.inside}`, place]));
   let batch: ArtifactRecord[] = [];
   let indexed = 0;
   const before = from.position ? from.libraries : 0;
@@ -124,11 +124,15 @@ async function walkOne(
     program: process.execPath,
     known: [...new Set(places.filter(({ inside }) => inside !== '').map(({ path }) => path))],
     ...(from.position ? { from: from.position } : {}),
-    fingerprintOf: (path, inside) => held.get(`${path}\0${inside}`),
+    fingerprintOf: (path, inside, vouched) => {
+      const place = held.get(`${path}\0${inside}`);
+      return place && (place.vouched || !vouched) ? place.fingerprint : undefined;
+    },
     indexed: (artifact) => {
       batch.push(artifact);
       indexed += 1;
-      held.set(`${artifact.key.path}\0${artifact.key.inside}`, artifact.key.fingerprint);
+      const { path, inside, fingerprint } = artifact.key;
+      held.set(`${path}\0${inside}`, { path, inside, fingerprint, vouched: artifact.vouched });
     },
     goOn: (at, found) => {
       if (batch.length >= BATCH) {

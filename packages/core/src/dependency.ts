@@ -41,6 +41,8 @@ export interface Dependency {
   readonly via: readonly string[];
   readonly evidence: Evidence;
   readonly source: Source;
+  /** True when a lockfile fixes this very version as one of a registry, not as one that came packed in another package. */
+  readonly pinned?: true;
   /** The version in the lockfile, when it differs from the installed one answered for. */
   readonly lockedVersion?: string;
   /** The name the project imports it by, when that is not `name`. */

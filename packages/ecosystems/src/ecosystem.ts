@@ -77,6 +77,8 @@ export interface Machine {
 export interface Shelf {
   /** Absolute; no two shelves of an ecosystem have the same. */
   readonly path: string;
+  /** True where a project may have put there what it likes: nothing there answers for its name elsewhere. Default: false. */
+  readonly ofProject?: boolean;
   /**
    * What lies there, a step at a time, in the order of `key`: segments between `/`, each by UTF-16 code unit, a folder
    * before what is in it. Steps up to and including `after` are left out; `''` leaves out none. Of several versions of a

@@ -20,6 +20,8 @@ export interface OutsideArtifact {
   readonly key: ArtifactKey;
   readonly library: Pick<OutsideLibrary, 'purl' | 'name' | 'summary'>;
   readonly contents: ArtifactContents;
+  /** False where it lies in a project's own environment, which may hold anything under any name. */
+  readonly vouched: boolean;
 }
 
 export interface OutsideRequest {
@@ -34,8 +36,8 @@ export interface OutsideRequest {
   readonly known: readonly string[];
   /** Where an earlier walk was cut. Default: from the beginning. */
   readonly from?: WalkPosition;
-  /** The fingerprint that an artifact had when it was indexed; `undefined` when nothing current is held about it. */
-  readonly fingerprintOf: (path: string, inside: string) => string | undefined;
+  /** The fingerprint that an artifact had when it was indexed; `undefined` when nothing current, as well vouched for, is held about it. */
+  readonly fingerprintOf: (path: string, inside: string, vouched: boolean) => string | undefined;
   /** Told about every artifact that had to be indexed. */
   readonly indexed: (artifact: OutsideArtifact) => void;
   /** Asked after every step, with what was found so far; false ends the walk there. May wait, to let others run. */
@@ -59,11 +61,11 @@ export async function walkOutside(request: OutsideRequest): Promise<OutsideWalk>
   const ecosystem = ALL_ECOSYSTEMS.find(({ id }) => id === request.ecosystem);
   if (!ecosystem) return { libraries: 0 };
   let libraries = 0;
-  for (const { path, find } of await shelvesOf(ecosystem, request)) {
+  for (const { path, ofProject = false, find } of await shelvesOf(ecosystem, request)) {
     if (from !== undefined && path < from.shelf) continue;
     const after = path === from?.shelf ? from.after : '';
     for (const step of find(after, openFiles())) {
-      if (step.read && (await take(step, ecosystem, request))) libraries += 1;
+      if (step.read && (await take(step, ecosystem, request, !ofProject))) libraries += 1;
       const position = { shelf: path, after: step.key };
       if (!(await goOn(position, libraries))) return { position, libraries };
       if (libraries >= LIMITS.outsideLibraries) return { libraries };
@@ -85,9 +87,9 @@ async function shelvesOf({ outside }: Ecosystem, { environment, home, program, k
 }
 
 /** Indexes one library, as far as it is not known. False when it is none. */
-async function take(step: Step, ecosystem: Ecosystem, request: OutsideRequest): Promise<boolean> {
+async function take(step: Step, ecosystem: Ecosystem, request: OutsideRequest, vouched: boolean): Promise<boolean> {
   const { place } = step;
-  if (place && request.fingerprintOf(place.path, place.inside) !== undefined) return true;
+  if (place && request.fingerprintOf(place.path, place.inside, vouched) !== undefined) return true;
   const library = step.read?.(openFiles());
   if (!library || !isShowable(library)) return false;
   const { purl, name, summary } = library;
@@ -96,10 +98,10 @@ async function take(step: Step, ecosystem: Ecosystem, request: OutsideRequest): 
     const { path, inside = '', kind, manifest } = artifact;
     if (cleanLine(path, Number.MAX_SAFE_INTEGER) !== path) continue;
     const fingerprint = stampOf(kind === 'archive' ? path : `${path}/${manifest}`);
-    if (request.fingerprintOf(path, inside) === fingerprint) continue;
+    if (request.fingerprintOf(path, inside, vouched) === fingerprint) continue;
     const key = { path, inside, ecosystem: ecosystem.id, fingerprint };
     const contents = await contentsOf(library, artifact, ecosystem);
-    request.indexed({ key, library: shown, contents });
+    request.indexed({ key, library: shown, contents, vouched });
   }
   return true;
 }

@@ -10,6 +10,7 @@ export function words(text: string): string[] {
 /** An artifact with so many skills, each with three files; its texts name it. */
 export function record(name: string, skills = 2, fingerprint = 'first'): ArtifactRecord {
   return {
+    vouched: true,
     key: { path: `/somewhere/node_modules/${name}`, inside: '', ecosystem: 'npm', fingerprint },
     library: { purl: `pkg:npm/${name}@1.0.0`, name, summary: `The ${name} library` },
     contents: {

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { type Skill, SkillscopeError } from '@skillscope/core';
 import type { Library } from '@skillscope/ecosystems';
 import type { Lookup } from '../lookup.ts';
-import { writeWhole } from '../setup/write.ts';
+import { changeLock } from '../trust/change-lock.ts';
 import { inspectLibrary } from '../trust/inspect-library.ts';
 import type { Remark } from '../trust/inspect-skill.ts';
-import { type Approval, type ApprovalState, keyOf, LOCK_FILE, type Lock, renderLock } from '../trust/lock.ts';
+import { type Approval, type ApprovalState, keyOf, LOCK_FILE, type Lock } from '../trust/lock.ts';
 import { readLock } from '../trust/read-lock.ts';
 import { addressOf } from './address-of.ts';
 import { unseenIn } from './audit.ts';
@@ -95,7 +95,8 @@ export async function planApprove(lookup: Lookup, request: ApproveRequest): Prom
       else items.push(item);
     }
   }
-  const next = joined(kept(approvals, items, lookup), items);
+  const remaining = kept(approvals, items, lookup);
+  const next = joined(remaining, items);
   const texts = new Set(approvals.map(textOf));
   const added = next.filter((approval) => !texts.has(textOf(approval))).length;
   const removed = approvals.length + added - next.length;
@@ -112,7 +113,13 @@ export async function planApprove(lookup: Lookup, request: ApproveRequest): Prom
     answer,
     apply: async () => {
       if (added + removed === 0) return answer;
-      await writeWhole(file, renderLock(next));
+      const gone = new Set(approvals.filter((approval) => !remaining.includes(approval)).map(textOf));
+      await changeLock(file, soundLock, (now) =>
+        joined(
+          now.filter((approval) => !gone.has(textOf(approval))),
+          items,
+        ),
+      );
       return { ...answer, applied: true };
     },
   };

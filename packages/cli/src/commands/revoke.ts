@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { matchLibraries, matchSkills, parseAddress, parsePurl, SkillscopeError } from '@skillscope/core';
 import { ECOSYSTEM_IDS } from '@skillscope/ecosystems';
 import type { Lookup } from '../lookup.ts';
-import { writeWhole } from '../setup/write.ts';
-import { type Approval, LOCK_FILE, renderLock } from '../trust/lock.ts';
+import { changeLock } from '../trust/change-lock.ts';
+import { type Approval, LOCK_FILE } from '../trust/lock.ts';
 import { soundLock } from './approve.ts';
 
 export interface RevokeRequest {
@@ -39,9 +39,14 @@ export async function revoke({ scan }: Lookup, request: RevokeRequest): Promise<
       candidates: [...new Set(approvals.map(({ purl }) => purl))],
     });
   const revoked = new Set(all ? approvals : libraries.flatMap((text) => named(text, approvals)));
+  const texts = new Set([...revoked].map(textOf));
   if (revoked.size > 0 && !dryRun)
-    await writeWhole(lock, renderLock(approvals.filter((approval) => !revoked.has(approval))));
+    await changeLock(lock, soundLock, (now) => now.filter((approval) => !texts.has(textOf(approval))));
   return { lock, approvals: [...revoked], applied: revoked.size > 0 && !dryRun };
+}
+
+function textOf({ purl, path, digest }: Approval): string {
+  return JSON.stringify([purl, path, digest]);
 }
 
 function named(text: string, approvals: readonly Approval[]): readonly Approval[] {

@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
 import { LIMITS } from '@skillscope/core';
+import { isInstalled, openFiles } from '@skillscope/ecosystems';
 import type { Scope } from '../scope.ts';
 import { LOCK_FILE } from './lock.ts';
 
@@ -46,21 +47,27 @@ export function findTrustFiles(scope: Placed): readonly TrustFile[] {
   }
   if (scope.notes.some(({ code }) => code === 'chosen-skills'))
     for (const path of goFilesOf(scope)) take(path, 'go', true);
-  take(join(scope.root, LOCK_FILE), 'lock', true);
+  if (inside.includes(scope.root)) take(join(scope.root, LOCK_FILE), 'lock', true);
   return files;
 }
 
-/** Up to the project's root, and above it up to the root of the repository that holds it; none where there is no such. */
+/**
+ * Up to the project's root, and above it up to the outermost repository that holds it: a repository within another, as
+ * submodules are, does not hide what the outer one says.
+ */
 function directoriesOf({ directory, root }: Placed) {
   // A workspace file may lie anywhere that a variable points to.
   const isAbove = directory === root || directory.startsWith(root.endsWith(sep) ? root : root + sep);
-  const inside = isAbove ? [...upFrom(directory, root)] : [directory, root];
-  const above: string[] = [];
-  for (const at of upFrom(root)) {
-    if (at !== root) above.push(at);
-    if (statSync(join(at, '.git'), { throwIfNoEntry: false })) return { inside, above };
-  }
-  return { inside, above: [] };
+  if (isAbove) return { inside: [...upFrom(directory, root)], above: repositoryAbove(root) };
+  const places = isInstalled(root, openFiles()) ? [directory] : [directory, root];
+  return { inside: places, above: [...new Set(places.flatMap(repositoryAbove))].filter((at) => !places.includes(at)) };
+}
+
+/** The directories above one, up to the outermost that is the root of a repository; none where there is no such. */
+function repositoryAbove(directory: string): readonly string[] {
+  const all = [...upFrom(directory)];
+  const outermost = all.findLastIndex((at) => statSync(join(at, '.git'), { throwIfNoEntry: false }) !== undefined);
+  return all.slice(1, outermost + 1);
 }
 
 function* upFrom(directory: string, end?: string): Iterable<string> {
@@ -82,15 +89,27 @@ function readWhole(path: string): { readonly text: string | undefined } | undefi
   try {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined) return undefined;
-    if (!stat.isFile() || stat.size > LIMITS.manifestBytes) return { text: undefined };
+    if (!stat.isFile() || stat.size > LIMITS.manifestBytes || isLinkedLock(path)) return { text: undefined };
     return { text: readFileSync(path, 'utf8').replace(/^\uFEFF/, '') };
   } catch {
     return { text: undefined };
   }
 }
 
+/** Approvals count where a review sees them, not where a link in the project leads. */
+function isLinkedLock(path: string): boolean {
+  return basename(path) === LOCK_FILE && lstatSync(path).isSymbolicLink();
+}
+
+/** True where one of the keys may be there, also escaped, or in an encoding in which it cannot be seen. */
 function mentionsPolicy(text: string): boolean {
-  return text.includes('"skillscope"') || text.includes('"intent"');
+  return (
+    text.includes('"skillscope"') ||
+    text.includes('"intent"') ||
+    text.includes('\\u') ||
+    text.includes('\0') ||
+    text.startsWith('\uFFFD')
+  );
 }
 
 function mentionsPermissions(text: string): boolean {

@@ -24,8 +24,14 @@ export async function readPolicies(
     else if (kind === 'go') goFiles.push({ text, place: place(path) });
     else {
       const value = parseJson(text);
-      if (value === undefined) policies.push(unreadablePolicy(place(path), 'it is no JSON'));
-      else if (kind === 'own') policies.push(ownPolicy(value, place(path)));
+      if (value === undefined) {
+        policies.push(unreadablePolicy(place(path), 'it is no JSON'));
+        continue;
+      }
+      const repeated = await repeatedKey(text, kind);
+      if (repeated !== undefined)
+        policies.push(unreadablePolicy(place(path), `it says ${JSON.stringify(repeated)} twice`));
+      if (kind === 'own') policies.push(ownPolicy(value, place(path)));
       else {
         const own = fieldOf(value, 'skillscope');
         if (own !== undefined) policies.push(ownPolicy(own, `${place(path)} (skillscope)`));
@@ -38,6 +44,35 @@ export async function readPolicies(
   const policy = joinPolicies(policies);
   return { policy: { ...policy, notes: [...policy.notes, ...lock.notes] }, lock };
 }
+
+/** The first key of a policy that is there twice: which of the two is meant cannot be told, and JSON keeps the last. */
+async function repeatedKey(text: string, kind: TrustFile['kind']): Promise<string | undefined> {
+  const { visit } = await import('jsonc-parser');
+  const seen = new Set<string>();
+  let repeated: string | undefined;
+  try {
+    visit(text, {
+      onObjectBegin: (_offset, _length, _line, _character, path) => path().length < POLICY_DEPTH,
+      onArrayBegin: () => false,
+      // What is passed over ends only for who listens to the end.
+      onObjectEnd: () => {},
+      onArrayEnd: () => {},
+      onObjectProperty: (name, _offset, _length, _line, _character, path) => {
+        const full = [...path(), name];
+        if (kind !== 'own' && full[0] !== 'skillscope' && full[0] !== 'intent') return;
+        const key = JSON.stringify(full);
+        if (seen.has(key)) repeated ??= name;
+        seen.add(key);
+      },
+    });
+  } catch {
+    return undefined;
+  }
+  return repeated;
+}
+
+/** The keys of a policy lie in the file itself, or in one of its keys. */
+const POLICY_DEPTH = 2;
 
 function parseJson(text: string): unknown {
   try {

@@ -103,6 +103,8 @@ export async function readSkill(
 function listingOf(skill: ParsedSkill, directory: string) {
   // Cleaned too, since taking characters out can put a phrase together.
   const said = [skill.name, skill.description, skill.whenToUse ?? ''];
+  // Listings show them on one line, where a sentence may go on from one to the next.
+  said.push(said.map((text) => text.trim()).join(' '));
   const findings = said.flatMap((text) => [...inspectText(text), ...inspectText(cleanLine(text, text.length))]);
   const listing: Listing = {
     name: cleanLine(skill.name),

@@ -26,7 +26,7 @@ function join(
   const lockedVersion = same.find((node) => node.lockedVersion !== undefined)?.lockedVersion;
   const imports = new Set(same.flatMap((node) => [...node.imports]));
   const members = users && [...new Set(same.flatMap((node) => [...(users.get(node) ?? [])]))].sort();
-  const { purl, name, version, source } = shown.identity;
+  const { purl, name, version, source, pinned } = shown.identity;
   const alias = imports.has(name) ? undefined : [...imports][0];
   return {
     purl,
@@ -37,6 +37,7 @@ function join(
     via: wayTo(first),
     evidence: shown.evidence,
     source,
+    ...(pinned ? { pinned } : {}),
     ...(lockedVersion === undefined ? {} : { lockedVersion }),
     ...(alias === undefined ? {} : { alias }),
     ...(members ? { members } : {}),

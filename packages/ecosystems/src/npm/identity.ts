@@ -16,6 +16,8 @@ export interface Identity {
   readonly name: string;
   readonly version: string;
   readonly source: Source;
+  /** As in `Dependency`. */
+  readonly pinned?: true;
 }
 
 /** Where a project's own directories are. */
@@ -56,7 +58,16 @@ export function identifyInstalled(
     return { ...own, artifact: { ...artifact, mutable: !isTarball(address) } };
   }
   const name = origin.source === 'registry' ? registryName(found, declared, locked) : (manifest.name ?? found.folder);
-  return { ...identity(name, version, origin), artifact: { ...artifact, mutable: origin.source === 'git' } };
+  const isPinned =
+    [origin, locked?.origin].every((one) => one?.source === 'registry') &&
+    locked?.name === name &&
+    locked.version === version &&
+    !locked.unproven;
+  return {
+    ...identity(name, version, origin),
+    ...(isPinned ? { pinned: true } : {}),
+    artifact: { ...artifact, mutable: origin.source === 'git' },
+  };
 }
 
 /** The identity a lockfile or a manifest alone can give. */

@@ -52,6 +52,7 @@ function fromEntries(entries: Entries, manifests: Manifests, repeatsNothing: boo
       name,
       version: versionOf(fields),
       origin: installed ? originOfEntry(fields) : { source: 'path', address: key },
+      ...(!installed || isProven(fields) ? {} : { unproven: true as const }),
       edges,
       platform: Array.isArray(fields['os']) || Array.isArray(fields['cpu']),
     });
@@ -126,6 +127,11 @@ function originOfEntry(fields: Fields): Origin {
   if (!isPlainVersion(version)) return originOf(version);
   const resolved = typeof fields['resolved'] === 'string' ? fields['resolved'] : '';
   return isRegistryTarball(resolved) ? { source: 'registry' } : originOf(resolved);
+}
+
+function isProven({ integrity, resolved, inBundle, bundled }: Fields): boolean {
+  const isFetched = typeof integrity === 'string' || (typeof resolved === 'string' && isRegistryTarball(resolved));
+  return isFetched && inBundle !== true && bundled !== true;
 }
 
 /** The paths under which registries keep tarballs; a project's own download has none of them. */

@@ -9,6 +9,8 @@ export interface LockedPackage {
   readonly version: string;
   /** The address of a `path` or `workspace` source is a path below the workspace root. */
   readonly origin: Origin;
+  /** True when the lockfile says neither where it was fetched from nor what its bytes hash to. */
+  readonly unproven?: true;
   /** Name it is imported by → key of the package that answers. */
   readonly edges: ReadonlyMap<string, string>;
   /** True when it is only meant for some operating systems or processors: not being there is no fault. */

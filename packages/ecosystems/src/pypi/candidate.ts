@@ -103,7 +103,10 @@ function fromInstalled(
         from.source === 'registry' && !same ? locked.find((item) => item.origin.source === 'registry') : undefined;
       return {
         key,
-        identity: identify({ name, key, version }, from, known.place),
+        identity: {
+          ...identify({ name, key, version }, from, known.place),
+          ...(from.source === 'registry' && same?.origin.source === 'registry' ? { pinned: true } : {}),
+        },
         evidence: 'installed',
         artifact,
         ...(summary === undefined ? {} : { summary }),

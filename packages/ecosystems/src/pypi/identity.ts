@@ -8,6 +8,8 @@ export interface Identity {
   readonly name: string;
   readonly version: string;
   readonly source: Source;
+  /** As in `Dependency`. */
+  readonly pinned?: true;
 }
 
 /** Where a project's own directories are. */

@@ -14,7 +14,7 @@ export async function shelves({ known, files }: Machine): Promise<readonly Shelf
   return folders.flatMap((path): Shelf[] =>
     path === undefined || !FOLDERS.has(basename(path)) || !files.isDirectory(path)
       ? []
-      : [{ path, find: (after, own) => find(path, after, own) }],
+      : [{ path, ofProject: true, find: (after, own) => find(path, after, own) }],
   );
 }
 
