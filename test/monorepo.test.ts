@@ -44,7 +44,7 @@ describe(`a monorepo of ${SIZE} members of five ecosystems (A-11)`, () => {
       counts: { libraries: 472, direct: 472, skills: 27 },
       skipped: [],
     });
-    expect(answer.notes.map(({ code }) => code)).toEqual(['no-sources']);
+    expect(answer.notes.map(({ code }) => code)).toEqual(['no-lockfile', 'no-sources']);
     const shared = answer.libraries.find(({ name }) => name === 'shared-000');
     expect(shared?.members).toEqual(members.npm);
   });
