@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { stampOf } from '@skillscope/ecosystems';
 
 /** What one module reported. */
 export interface Report {
@@ -9,21 +10,18 @@ export interface Report {
   readonly unresolved: readonly string[];
 }
 
-/**
- * Reads which of these SBOMs were written since a time (ms since 1970), and what is missing from them. One that was
- * kept from before stands for a damaged one, and is none.
- */
-export function readReports(paths: readonly string[], since: number): readonly Report[] {
-  const written = paths.filter((path) => basename(path) === 'bom.json' && writtenAt(path) >= since);
-  return written.map((path) => ({ path, unresolved: unresolvedIn(path) }));
+/** How each of these SBOMs was before a run. */
+export function stampReports(paths: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(paths.map((path) => [path, stampOf(path)]));
 }
 
-/** File systems keep whole seconds at worst. Milliseconds. */
-const CLOCK_SLACK = 2_000;
-
-function writtenAt(path: string): number {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat ? stat.mtimeMs + CLOCK_SLACK : 0;
+/**
+ * Reads which of these SBOMs were written since `before`, and what is missing from them. One that was kept from before
+ * stands for a damaged one, and is none.
+ */
+export function readReports(paths: readonly string[], before: ReadonlyMap<string, string>): readonly Report[] {
+  const written = paths.filter((path) => basename(path) === 'bom.json' && before.get(path) !== stampOf(path));
+  return written.map((path) => ({ path, unresolved: unresolvedIn(path) }));
 }
 
 function unresolvedIn(path: string): readonly string[] {

@@ -7,7 +7,7 @@ import { adoptReport, freshReportName } from '../build/adopt-report.ts';
 import { GRADLE_INIT_SCRIPT } from '../build/gradle-init-script.generated.ts';
 import { type Faults, listenForFaults } from '../build/maven-faults.ts';
 import { type BuildTool, type Plan, planBuild } from '../build/plan.ts';
-import { readReports } from '../build/reports.ts';
+import { readReports, stampReports } from '../build/reports.ts';
 import { runProgram } from '../build/run-program.ts';
 import type { Lookup } from '../lookup.ts';
 import { type ListAnswer, list } from './list.ts';
@@ -53,7 +53,7 @@ export async function sbom(request: SbomRequest): Promise<SbomAnswer> {
   const directory = before.root;
   const tool = GRADLE_FILES.some((name) => existsSync(join(directory, name))) ? 'gradle' : 'maven';
   const folder = mkdtempSync(join(tmpdir(), 'skillscope-'));
-  const since = Date.now();
+  const stamps = stampReports(before.evidence.locked);
   try {
     const initScript = join(folder, 'skillscope.gradle');
     const { environment, offline = false } = request;
@@ -70,7 +70,7 @@ export async function sbom(request: SbomRequest): Promise<SbomAnswer> {
     const exitCode = await runProgram(plan, { environment, output });
     if (tool === 'maven')
       for (const member of new Set(['.', ...before.members])) adoptReport(join(directory, member), reportName);
-    return answer({ plan, exitCode, since, faults }, await request.lookup(directory));
+    return answer({ plan, exitCode, stamps, faults }, await request.lookup(directory));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -81,16 +81,16 @@ const GRADLE_FILES = ['settings.gradle', 'settings.gradle.kts', 'build.gradle', 
 interface Outcome {
   readonly plan: Plan;
   readonly exitCode: number;
-  /** When it began, ms since 1970. */
-  readonly since: number;
+  /** The reports there were before. */
+  readonly stamps: ReadonlyMap<string, string>;
   /** Maven's only: Gradle's are in its reports. */
   readonly faults: Faults | undefined;
 }
 
-function answer({ plan, exitCode, since, faults }: Outcome, lookup: Lookup): SbomAnswer {
+function answer({ plan, exitCode, stamps, faults }: Outcome, lookup: Lookup): SbomAnswer {
   const { tool, directory, program, parameters } = plan;
   const { evidence, members } = javaIn(lookup);
-  const reports = readReports(evidence.locked, since);
+  const reports = readReports(evidence.locked, stamps);
   if (reports.length === 0) {
     const first = faults?.first();
     const reason = first === undefined ? '.' : `: ${first}`;

@@ -80,6 +80,7 @@ describe('hidden characters', () => {
     ['no-break and wide spaces', 'a\u00a0b\u3000c\u2009d'],
     ['what a copy from a page left', 'fast \u200bincurs\u200b a small cost'],
     ['a keycap that was not finished', '# #\ufe0f ohash'],
+    ['what is left of an emoji in an anchor', '- [🛡️ Guide](#\ufe0f-security-guide)'],
     ['signs drawn as emoji', '→\ufe0f ✓\ufe0f ☐\ufe0e ♡\ufe0e ©\ufe0f ™\ufe0f ⚠\ufe0f'],
     ['a page of Persian', 'کتاب‌ها را می‌خوانم و می‌نویسم. '.repeat(40)],
     ['a page of Sinhala', 'ක්‍රියාව සහ ප්‍රශ්නය ශ්‍රී ලංකාව '.repeat(40)],

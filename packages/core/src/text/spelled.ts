@@ -88,6 +88,8 @@ export function isSpelledSelector({ text, start, code, before, after }: Place): 
     if (EMOJI_BASE.test(before)) return 'free';
     if (!/^[\d#*]$/.test(before)) return undefined;
     if (after === KEYCAP) return 'free';
+    // What is left of an emoji in the anchor of a heading: `#️-security-guide`.
+    if (before === '#' && after === '-') return 'variant';
     return BESIDE.test(after) ? 'stray' : undefined;
   }
   if (code >= 0xe0100) return HAN.test(before) ? 'variant' : undefined;
