@@ -74,9 +74,13 @@ describe('A-30 what real package managers leave on a machine', () => {
   );
 
   it(
-    'pip: what lies in the environment of another project and is not asked for there',
+    'pip: what lies in the environment of another project, where its lockfile names it, and is not asked for there',
     async () => {
-      const other = project('pip-other', { 'requirements.txt': 'tabulate==0.9.0\n' });
+      const locked = (name: string, version: string) => `[[packages]]\nname = "${name}"\nversion = "${version}"\n`;
+      const other = project('pip-other', {
+        'requirements.txt': 'tabulate==0.9.0\n',
+        'pylock.toml': `lock-version = "1.0"\ncreated-by = "test"\n${locked('tabulate', '0.9.0')}${locked('humanize', '4.9.0')}`,
+      });
       run('python3', ['-m', 'venv', join(other, '.venv')]);
       const pip = join(other, '.venv', 'bin', 'pip');
       run(pip, ['install', '--disable-pip-version-check', 'tabulate==0.9.0', 'humanize==4.9.0']);
