@@ -11,13 +11,7 @@ const command = join(import.meta.dirname, '../packages/cli/bin/skillscope.js');
 run('npm', ['ci', '--no-audit', '--no-fund']);
 skillscope('list');
 skillscope('read', '@tanstack/router-core#search-params');
-skillscope(
-  'search',
-  'share the filters of a listing through the address bar',
-  '--term',
-  'search params',
-  'query string',
-);
+skillscope('search', 'share the filters of a listing through the address bar', '--term', 'search params,query string');
 skillscope('status');
 
 function skillscope(...args: string[]): void {
