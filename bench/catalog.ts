@@ -102,7 +102,7 @@ function artifact(index: number, skills: number): ArtifactRecord {
   const name = `@scope${index % 50}/library-${index}`;
   return {
     key: {
-      path: `/home/somebody/work/project/node_modules/${name}`,
+      path: `/project/node_modules/${name}`,
       inside: '',
       ecosystem: 'npm',
       fingerprint: `${index}`,
@@ -151,7 +151,7 @@ function library({ key, library: { purl, name, summary }, contents }: ArtifactRe
 
 function observations(count: number): [string, string][] {
   return Array.from({ length: count }, (_, index) => [
-    `/home/somebody/work/project/node_modules/@scope${index % 50}/library-${Math.floor(index / 3)}/${['package.json', 'skills', ''][index % 3]}`,
+    `/project/node_modules/@scope${index % 50}/library-${Math.floor(index / 3)}/${['package.json', 'skills', ''][index % 3]}`,
     index % 3 === 1 ? '-' : `1764464${index}00.123:1764464${index}11.4567:${index}:1234${index}`,
   ]);
 }

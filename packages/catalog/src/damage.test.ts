@@ -21,7 +21,7 @@ import { INDEXERS, record, words } from './testing/records.ts';
 
 const RECORDS = Array.from({ length: 24 }, (_, index) => record(`library-${index}`, index % 3));
 const SCAN = {
-  observations: Array.from({ length: 120 }, (_, index) => [`/work/project/${index}`, 'stamp'] as const),
+  observations: Array.from({ length: 120 }, (_, index) => [`/project/${index}`, 'stamp'] as const),
   result: RECORDS,
 };
 const PAGE = 4_096;

@@ -21,8 +21,8 @@ import { INDEXERS } from './testing/records.ts';
 
 const SCAN = {
   observations: [
-    ['/work/project/package.json', '1.5:2.5:300:7'],
-    ['/work/project/line\nfeed', '-'],
+    ['/project/package.json', '1.5:2.5:300:7'],
+    ['/project/line\nfeed', '-'],
   ],
   result: { libraries: ['a', { b: null }], text: '\ud83d\ude00 \u2028' },
 } as const;
@@ -40,8 +40,8 @@ test('A-47 a scan is known by its key alone', () => {
 
 test.each<[string, Record<string, string>, boolean]>([
   ['every path has its stamp', {}, true],
-  ['a file has another stamp', { '/work/project/package.json': '1.5:2.5:301:7' }, false],
-  ['a missing file is there', { '/work/project/line\nfeed': '1:1:1:1' }, false],
+  ['a file has another stamp', { '/project/package.json': '1.5:2.5:301:7' }, false],
+  ['a missing file is there', { '/project/line\nfeed': '1:1:1:1' }, false],
 ])('A-25 a scan holds or not: %s', (_case, changed, expected) => {
   const stamps = new Map<string, string>([...SCAN.observations, ...Object.entries(changed)]);
   const catalog = openCatalog({ directory: undefined, indexers: INDEXERS });

@@ -95,7 +95,7 @@ function maven({ offline, isBuildOfMany, reportName }: PlanRequest): readonly st
   ];
 }
 
-/** Maven's own placeholder: each module fills in its folder. */
+/** Maven's own variable: each module has its folder for it. */
 const FOLDER = `\${project.build.directory}/skillscope`;
 
 function cyclonedxGoal(reportName: string): readonly string[] {

@@ -5,6 +5,27 @@ import { type Sandbox, sandbox } from '../setup/sandbox.ts';
 import { type InitOptions, type InitPlan, init } from './init.ts';
 import { uninstall } from './uninstall.ts';
 
+const AGENT_IDS = [
+  'claude',
+  'codex',
+  'cursor',
+  'vscode',
+  'gemini',
+  'opencode',
+  'copilot',
+  'qwen',
+  'amp',
+  'kilo',
+  'windsurf',
+  'zed',
+  'kiro',
+  'junie',
+  'cline',
+  'roo',
+  'warp',
+  'goose',
+];
+
 let box: Sandbox;
 
 beforeEach(() => {
@@ -233,26 +254,7 @@ describe('init (A-39, A-41)', () => {
       code: 'usage',
       message: 'No agent that skillscope knows was found on this machine or in this project.',
       hint: 'Name one or more with --agent, separated by commas, or take all with --all-agents.',
-      candidates: [
-        'claude',
-        'codex',
-        'cursor',
-        'vscode',
-        'gemini',
-        'opencode',
-        'copilot',
-        'qwen',
-        'amp',
-        'kilo',
-        'windsurf',
-        'zed',
-        'kiro',
-        'junie',
-        'cline',
-        'roo',
-        'warp',
-        'goose',
-      ],
+      candidates: AGENT_IDS,
     });
     expect(readdirSync(box.home)).toEqual([]);
   });
@@ -261,26 +263,7 @@ describe('init (A-39, A-41)', () => {
     await expect(run({ agents: ['claude', 'emacs'] })).rejects.toMatchObject({
       code: 'usage',
       message: 'There is no agent `emacs`.',
-      candidates: [
-        'claude',
-        'codex',
-        'cursor',
-        'vscode',
-        'gemini',
-        'opencode',
-        'copilot',
-        'qwen',
-        'amp',
-        'kilo',
-        'windsurf',
-        'zed',
-        'kiro',
-        'junie',
-        'cline',
-        'roo',
-        'warp',
-        'goose',
-      ],
+      candidates: AGENT_IDS,
     });
     await expect(run({ projectDirectory: path.join(box.project, 'none') })).rejects.toMatchObject({ code: 'usage' });
   });

@@ -3,7 +3,7 @@ import type { Uneditable } from './entry-format.ts';
 import { addHooks, type HookElements, holdsOnly, isSame, readHooks, removeHooks } from './plan-hooks-json.ts';
 import type { HookSetup } from './plan-hooks-table.ts';
 import { digestOf, type Receipt } from './receipts.ts';
-import { editBetween, type Step, undoEdit, unifiedDiff } from './step.ts';
+import { editBetween, type Step, undoEdit, unifiedDiff, writing } from './step.ts';
 import { lookAt } from './target.ts';
 
 export interface HooksPlanOptions {
@@ -37,18 +37,7 @@ export async function planHooks(options: HooksPlanOptions): Promise<Step> {
   if (!added.ok) return leave(agent, place.path, 'refused', added);
   return {
     agent,
-    file: {
-      path: place.path,
-      purpose: 'hooks',
-      action: target.text === undefined ? 'create' : 'change',
-      diff: unifiedDiff(place.path, target.text, added.text),
-    },
-    write: {
-      realPath: target.realPath,
-      before: target.text,
-      after: added.text,
-      directories: target.missingDirectories,
-    },
+    ...writing({ path: place.path, purpose: 'hooks' }, target, added.text),
     save: {
       version: 1,
       agent: agent.id,

@@ -2,7 +2,7 @@ import { inProject } from './agent-places.ts';
 import { AGENTS, type Agent, type Place, type Surroundings } from './agents.ts';
 import { findBlock, withBlock, withoutBlock } from './plan-index-block.ts';
 import { digestOf, type Receipt } from './receipts.ts';
-import { editBetween, type Step, undoEdit, unifiedDiff } from './step.ts';
+import { editBetween, type Step, undoEdit, unifiedDiff, writing } from './step.ts';
 import { lookAt } from './target.ts';
 
 /** What most agents read. */
@@ -53,13 +53,7 @@ export async function planIndex(options: IndexPlanOptions): Promise<Step> {
   }
   return {
     agent,
-    file: {
-      path: place.path,
-      purpose: 'index',
-      action: target.text === undefined ? 'create' : 'change',
-      diff: unifiedDiff(place.path, target.text, after),
-    },
-    write: { realPath: target.realPath, before: target.text, after, directories: target.missingDirectories },
+    ...writing({ path: place.path, purpose: 'index' }, target, after),
     ...(block && !own ? {} : { save }),
   };
 }

@@ -4,7 +4,7 @@ import { type EntryFormat, type ReadEntry, sameEntry, type Uneditable } from './
 import { jsonEntry } from './json-entry.ts';
 import { exists } from './programs.ts';
 import { digestOf, type Receipt } from './receipts.ts';
-import { editBetween, type Step, undoEdit, unifiedDiff } from './step.ts';
+import { editBetween, type Step, undoEdit, unifiedDiff, writing } from './step.ts';
 import { lookAt } from './target.ts';
 import { tomlEntry } from './toml-entry.ts';
 import { yamlEntry } from './yaml-entry.ts';
@@ -48,18 +48,7 @@ export async function planMcp(options: McpPlanOptions): Promise<Step | undefined
   if (!added.ok) return leave(agent, place.path, 'refused', added);
   return {
     agent,
-    file: {
-      path: place.path,
-      purpose: 'mcp',
-      action: target.text === undefined ? 'create' : 'change',
-      diff: unifiedDiff(place.path, target.text, added.text),
-    },
-    write: {
-      realPath: target.realPath,
-      before: target.text,
-      after: added.text,
-      directories: target.missingDirectories,
-    },
+    ...writing({ path: place.path, purpose: 'mcp' }, target, added.text),
     save: {
       version: 1,
       agent: agent.id,

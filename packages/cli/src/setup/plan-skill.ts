@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Agent, Place, Scope, Surroundings } from './agents.ts';
 import { digestOf, type Receipt } from './receipts.ts';
-import { type FileAction, type Step, unifiedDiff } from './step.ts';
+import { type FileAction, type Step, unifiedDiff, writing } from './step.ts';
 import { lookAt } from './target.ts';
 
 /** The directory of our skill below an agent's skills directory: the name that its frontmatter has. */
@@ -114,13 +114,7 @@ async function planFile(options: SkillPlanOptions, own: OwnFile): Promise<Step> 
   }
   return {
     agent,
-    file: {
-      path: place.path,
-      purpose: 'skill',
-      action: target.text === undefined ? 'create' : 'change',
-      diff: unifiedDiff(place.path, target.text, own.text),
-    },
-    write: { realPath: target.realPath, before: target.text, after: own.text, directories: target.missingDirectories },
+    ...writing({ path: place.path, purpose: 'skill' }, target, own.text),
     save: receipt,
   };
 }

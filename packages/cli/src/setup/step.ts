@@ -1,6 +1,7 @@
 import { createTwoFilesPatch } from 'diff';
 import type { Agent } from './agents.ts';
 import type { Edit, Receipt } from './receipts.ts';
+import type { Target } from './target.ts';
 
 export type FileAction = 'create' | 'change' | 'remove' | 'unchanged' | 'refused';
 
@@ -32,6 +33,24 @@ export interface Step {
   };
   readonly save?: Receipt;
   readonly drop?: Receipt;
+}
+
+/** Where a file is reported to be, and as what. */
+interface Reported {
+  readonly path: string;
+  readonly purpose: SetupFile['purpose'];
+}
+
+/** What `init` writes to a file that was looked at, and how it reports that. */
+export function writing(
+  { path, purpose }: Reported,
+  { text, realPath, missingDirectories }: Pick<Target, 'text' | 'realPath' | 'missingDirectories'>,
+  after: string,
+): { readonly file: SetupFile; readonly write: NonNullable<Step['write']> } {
+  return {
+    file: { path, purpose, action: text === undefined ? 'create' : 'change', diff: unifiedDiff(path, text, after) },
+    write: { realPath, before: text, after, directories: missingDirectories },
+  };
 }
 
 /** Lines around a change in a diff: settings files often hold secrets, so no more than it takes to see the place. */
