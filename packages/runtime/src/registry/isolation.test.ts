@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { STORES, type StartedStore } from '../testing/servers.ts';
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../testing/open-store.ts';
+import { STORES } from '../testing/servers.ts';
 import { attachSkill, detachSkill, listAgents, putAgent, readAgent, removeAgent } from './agents.ts';
 import { listSkills } from './list-skills.ts';
 import { approveSkill, removeLabel, revokeApproval, setLabel } from './mark-skill.ts';
 import { putSkill, removeSkill } from './put-skill.ts';
 import { listVersions, readResource, readSkill } from './read-skill.ts';
-import { openRegistry, type Registry } from './registry.ts';
+import type { Registry } from './registry.ts';
 import { branchSkills, closeRun, openRun, readDecisions, recordTurn } from './runs.ts';
 import { putEmbedding, searchSkills, searchSkillVectors } from './search-skills.ts';
 import { bindServer, listToolServers, putToolServer, removeToolServer, unbindServer } from './tool-servers.ts';
@@ -84,49 +85,39 @@ async function seen(work: () => Promise<unknown>): Promise<unknown> {
 }
 
 describe.each(STORES)('on $name', (store) => {
-  let started: StartedStore;
-  let root: Registry;
+  const { root } = openStore(store);
   let run: string;
   let digest: string;
 
-  beforeAll(async () => {
-    started = await store.start();
-    root = await openRegistry(started.place);
-  });
-  afterAll(async () => {
-    await root?.close();
-    await started?.stop();
-  });
-
   it('a tenant is told the same whether another tenant has rows of these names or not (C-70)', async () => {
-    const before = root.as({ tenant: 'before' });
+    const before = root().as({ tenant: 'before' });
     const nobody = '00000000-0000-4000-8000-000000000000';
     const expected = [];
     for (const path of everyPath(before, nobody, `sha256:${'0'.repeat(64)}`)) expected.push(await seen(path));
 
-    ({ run, digest } = await fill(root.as({ tenant: 'owner' })));
-    const after = root.as({ tenant: 'after' });
+    ({ run, digest } = await fill(root().as({ tenant: 'owner' })));
+    const after = root().as({ tenant: 'after' });
     const told = [];
     for (const path of everyPath(after, run, digest)) told.push(await seen(path));
 
     const withoutIds = (value: unknown) => JSON.stringify(value).replaceAll(run, nobody);
     expect(told.map(withoutIds)).toEqual(expected.map(withoutIds));
     // Every answer that could hold rows of the other tenant was one.
-    const owner = root.as({ tenant: 'owner' });
+    const owner = root().as({ tenant: 'owner' });
     expect((await searchSkills(owner, 'wombat')).map(({ name }) => name)).toEqual(['secret-skill']);
     expect((await readAgent(owner, 'secret-agent')).skills).toEqual(['secret-skill']);
     expect((await branchSkills(owner, 'secret-thread')).length).toBe(1);
   });
 
   it('no table shows or takes a row of another tenant, to its owner either', async () => {
-    const tables = await root.read((database) =>
+    const tables = await root().read((database) =>
       database.query<{ readonly name: string }>(
         `select relname as name from pg_class where relnamespace = 'skillscope'::regnamespace and relkind = 'r'
          and relname <> 'migrations' order by relname`,
       ),
     );
     expect(tables.length).toBe(23);
-    const other = root.as({ tenant: 'stranger' });
+    const other = root().as({ tenant: 'stranger' });
     const asOwner = (sql: string) => (registry: Registry) =>
       registry.write(async (database) => {
         await database.execute('reset role; set local role skillscope_owner');
@@ -136,7 +127,7 @@ describe.each(STORES)('on $name', (store) => {
     for (const { name } of tables) {
       const count = asOwner(`select count(*)::integer as count from skillscope.${name}`);
       expect(await count(other), name).toEqual([{ count: 0 }]);
-      seenByOwner[name] = (await count(root.as({ tenant: 'owner' })))[0]?.count ?? 0;
+      seenByOwner[name] = (await count(root().as({ tenant: 'owner' })))[0]?.count ?? 0;
     }
     expect(Object.entries(seenByOwner).filter(([, count]) => count === 0)).toEqual([
       ['plugin_items', 0],
@@ -146,11 +137,11 @@ describe.each(STORES)('on $name', (store) => {
     await expect(planted(other)).rejects.toMatchObject({ code: 'no-permission' });
     const moved = asOwner("update skillscope.tool_servers set tenant = 'stranger' where tenant = 'owner'");
     await moved(other);
-    expect((await listToolServers(root.as({ tenant: 'owner' }))).map(({ name }) => name)).toEqual(['secret-server']);
+    expect((await listToolServers(root().as({ tenant: 'owner' }))).map(({ name }) => name)).toEqual(['secret-server']);
   });
 
   it('equal names of two tenants are two rows, each with versions of its own', async () => {
-    const [one, two] = [root.as({ tenant: 'one' }), root.as({ tenant: 'two' })];
+    const [one, two] = [root().as({ tenant: 'one' }), root().as({ tenant: 'two' })];
     const source = (body: string) => ({ text: `---\nname: same\ndescription: Use it.\n---\n${body}` });
     await Promise.all([putSkill(one, source('one')), putSkill(two, source('two'))]);
     expect((await putSkill(two, source('two again'))).version).toBe(2);
@@ -161,7 +152,7 @@ describe.each(STORES)('on $name', (store) => {
 
   it('without a tenant nothing is seen and nothing is written', async () => {
     const without = (sql: string) =>
-      root.write(async (database) => {
+      root().write(async (database) => {
         await database.execute("set local skillscope.tenant = ''");
         return database.query(sql);
       });
@@ -180,14 +171,14 @@ describe.each(STORES)('on $name', (store) => {
     await Promise.all(
       Array.from({ length: 40 }, async (_, index) => {
         const tenant = `pool-${index % 4}`;
-        const registry = root.as({ tenant });
+        const registry = root().as({ tenant });
         await putToolServer(registry, { name: `server-of-${tenant}` });
         expect((await listToolServers(registry)).map(({ name }) => name)).toEqual([`server-of-${tenant}`]);
       }),
     );
     for (const tenant of ["a'b", 'a b', '', 'x'.repeat(201), "'; reset role; --"])
-      expect(() => root.as({ tenant })).toThrow('That is no name of a tenant.');
-    const quoted = root.as({ tenant: 'quoted', principal: "o'neil\\'; reset role; --" });
+      expect(() => root().as({ tenant })).toThrow('That is no name of a tenant.');
+    const quoted = root().as({ tenant: 'quoted', principal: "o'neil\\'; reset role; --" });
     const text = '---\nname: a\ndescription: A.\n---\n';
     await putSkill(quoted, { text });
     expect((await listVersions(quoted, 'a'))[0]?.createdBy).toBe("o'neil\\'; reset role; --");

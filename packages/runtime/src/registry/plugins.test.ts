@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { STORES, type StartedStore } from '../testing/servers.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from '../testing/open-store.ts';
+import { STORES } from '../testing/servers.ts';
 import { attachSkill, listAgents, putAgent, readAgent, removeAgent } from './agents.ts';
 import { dumpRegistry } from './dump.ts';
 import { listSkills } from './list-skills.ts';
 import { applyPlugin, type PluginManifest, planPlugin } from './plugins.ts';
 import { putSkill, removeSkill } from './put-skill.ts';
-import { openRegistry, type Registry } from './registry.ts';
+import type { Registry } from './registry.ts';
 import { openRun } from './runs.ts';
 import { listToolServers, putToolServer } from './tool-servers.ts';
 
@@ -22,22 +23,10 @@ const MANIFEST: PluginManifest = {
 };
 
 describe.each(STORES)('on $name', (store) => {
-  let started: StartedStore;
-  let root: Registry;
+  const opened = openStore(store);
   let registry: Registry;
-  let tenants = 0;
-
-  beforeAll(async () => {
-    started = await store.start();
-    root = await openRegistry(started.place);
-  });
-  afterAll(async () => {
-    await root?.close();
-    await started?.stop();
-  });
   beforeEach(() => {
-    tenants += 1;
-    registry = root.as({ tenant: `tenant-${tenants}` });
+    registry = opened.freshTenant();
   });
 
   async function rows(): Promise<readonly string[]> {

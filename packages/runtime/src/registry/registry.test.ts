@@ -1,12 +1,13 @@
 import { sha256, skillDigest } from '@skillscope/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { STORES, type StartedStore } from '../testing/servers.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from '../testing/open-store.ts';
+import { STORES } from '../testing/servers.ts';
 import { attachSkill, detachSkill, putAgent, readAgent, removeAgent } from './agents.ts';
 import { listSkills } from './list-skills.ts';
 import { approveSkill, setLabel } from './mark-skill.ts';
 import { putSkill, removeSkill } from './put-skill.ts';
 import { listVersions, readResource, readSkill } from './read-skill.ts';
-import { openRegistry, type Registry } from './registry.ts';
+import type { Registry } from './registry.ts';
 import { RegistryError } from './registry-error.ts';
 import { branchSkills, closeRun, openRun, readDecisions, recordTurn } from './runs.ts';
 import { putEmbedding, searchSkills, searchSkillVectors } from './search-skills.ts';
@@ -27,29 +28,21 @@ async function refusal(work: Promise<unknown>): Promise<readonly unknown[]> {
 }
 
 describe.each(STORES)('on $name', (store) => {
-  let started: StartedStore;
-  let root: Registry;
+  const opened = openStore(store);
   let registry: Registry;
-  let tenants = 0;
-
-  beforeAll(async () => {
-    started = await store.start();
-    root = await openRegistry(started.place);
-  });
-  afterAll(async () => {
-    await root?.close();
-    await started?.stop();
-  });
   beforeEach(() => {
-    tenants += 1;
-    registry = root.as({ tenant: `tenant-${tenants}`, principal: 'ann' });
+    registry = opened.freshTenant('ann');
   });
 
   const put = (name: string, description = `Use when ${name}.`, body?: string, more?: string) =>
     putSkill(registry, { text: text(name, description, body, more) });
 
   it('says what it can do', () => {
-    expect(root.capabilities).toEqual({ vector: store.vector, fullText: true, shared: store.name !== 'memory' });
+    expect(opened.root().capabilities).toEqual({
+      vector: store.vector,
+      fullText: true,
+      shared: store.name !== 'memory',
+    });
   });
 
   describe('skills', () => {
