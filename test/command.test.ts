@@ -314,6 +314,15 @@ describe('search', () => {
     expect(code).toBe(0);
   });
 
+  it('finds them where the database was lost and the scan was kept (A-24)', async () => {
+    const [directory, cache] = [shop(), plant({})];
+    await command(['list'], { directory, cache });
+    for (const name of ['catalog.db', 'catalog.db-wal', 'catalog.db-shm'])
+      rmSync(join(cache, 'catalog', name), { force: true });
+    const { out } = await command(['search', 'pay an order', '--json'], { directory, cache });
+    expect(JSON.parse(out).skills[0]?.id).toBe('pkg:npm/cart@1.4.0#skills/checkout');
+  });
+
   it('is empty where nothing fits, with exit code 0', async () => {
     const { out, code } = await command(['search', 'render a pie chart'], { directory: shop() });
     expect([out, code]).toEqual([

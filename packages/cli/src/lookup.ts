@@ -51,7 +51,10 @@ export interface Lookup {
   /** True when a stored scan still held. */
   readonly fromCache: boolean;
   readonly catalog: Catalog;
-  /** Numbers of the libraries' artifacts in the catalog, for searching; libraries that it does not hold are absent. */
+  /**
+   * Numbers of the libraries' artifacts in the catalog, for searching; libraries that it does not hold are absent. They
+   * are asked for once, so nothing may be indexed between two calls.
+   */
   artifacts(): ReadonlyMap<number, HeldArtifact>;
 }
 
@@ -80,14 +83,22 @@ export async function openLookup(request: LookupRequest, catalog: Catalog): Prom
   if (stored?.holds(stampOf)) {
     const kept = stored.result as KeptScope['result'];
     const scope = restoreScope(kept, () => stored.details() as KeptScope['details']);
-    const lookup = lookupOf(await trust(await inWhole(scope, request, catalog)), true, catalog);
     // The database may have been lost since.
-    if (!request.searching || scope.counts.libraries === 0 || lookup.artifacts().size > 0) return lookup;
+    if (!request.searching || scope.counts.libraries === 0 || isHeld(scope, catalog))
+      return lookupOf(await trust(await inWhole(scope, request, catalog)), true, catalog);
   }
   // Loaded here, since an answer from the catalog needs none of it.
   const { scanInto } = await import('./scan-into.ts');
   const scope = await scanInto(catalog, key, project, request);
   return lookupOf(await trust(await inWhole(scope, request, catalog)), false, catalog);
+}
+
+/** True when the catalog has any of a scope's artifacts: all of them are written together. Mostly one look. */
+function isHeld({ libraries }: Scope, catalog: Catalog): boolean {
+  return libraries.some(
+    ({ artifact, ecosystem }) =>
+      artifact && findArtifacts(catalog, [{ path: artifact.path, inside: artifact.inside ?? '', ecosystem }])[0],
+  );
 }
 
 /**
@@ -160,6 +171,7 @@ function keyOf(project: FoundProject, { environment }: LookupRequest): string {
 }
 
 function lookupOf(scope: TrustedScope, fromCache: boolean, catalog: Catalog): Lookup {
+  let numbered: ReadonlyMap<number, HeldArtifact> | undefined;
   return {
     scan: scope,
     get notes() {
@@ -168,6 +180,7 @@ function lookupOf(scope: TrustedScope, fromCache: boolean, catalog: Catalog): Lo
     fromCache,
     catalog,
     artifacts() {
+      if (numbered) return numbered;
       // A companion counts only where skills were taken from it: it would repeat what the library says of itself.
       const held = scope.whole.libraries.flatMap((library) =>
         artifactsOf(library)
@@ -185,6 +198,7 @@ function lookupOf(scope: TrustedScope, fromCache: boolean, catalog: Catalog): Lo
         const number = numbers[index];
         if (number !== undefined) found.set(number, { library, artifact });
       });
+      numbered = found;
       return found;
     },
   };
