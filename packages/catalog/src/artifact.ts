@@ -28,6 +28,11 @@ export interface ArtifactContents {
 
 /** What is held about one artifact. */
 export interface StoredArtifact extends ArtifactContents {
-  /** Stands for the artifact in searches. Means nothing in another catalog, nor once the cache was rebuilt. */
-  readonly number: number;
+  /**
+   * Stands for the artifact in searches; absent while it waits to be made searchable. Means nothing in another catalog,
+   * nor once the cache was rebuilt.
+   */
+  readonly number?: number;
+  /** True when it may answer for its name everywhere. */
+  readonly vouched: boolean;
 }

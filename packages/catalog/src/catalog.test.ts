@@ -16,13 +16,15 @@ test('exports these functions', () => {
     'dropVectors',
     'findArtifacts',
     'forgetScan',
-    'hasArtifacts',
+    'indexQueued',
+    'knownArtifacts',
     'listVectors',
     'newestArtifact',
     'openCatalog',
     'placeOfRow',
     'presentArtifacts',
     'prune',
+    'queueArtifacts',
     'readArtifact',
     'readCandidates',
     'readLibraries',
@@ -72,7 +74,7 @@ test('A-22 knows in a later process what was indexed in an earlier one', () => {
   first.close();
   const second = openCatalog({ directory, indexers: INDEXERS });
 
-  expect(readArtifact(second, key)).toEqual({ number, ...contents });
+  expect(readArtifact(second, key)).toEqual({ number, vouched: false, ...contents });
   expect(second.location).toBe(join(directory, 'catalog', 'catalog.db'));
   expect(second.notes).toEqual([]);
   second.close();

@@ -1,4 +1,6 @@
 import type { Note } from '@skillscope/core';
+import type { ArtifactKey } from './artifact.ts';
+import { latestOf, openQueue } from './artifact-queue.ts';
 import type { Connection } from './connection.ts';
 import { loadDriver } from './driver.ts';
 import { DamagedError, describeFailure, type Failure, failureOf } from './failure.ts';
@@ -6,17 +8,18 @@ import { type CatalogNoteCode, note } from './notes.ts';
 import { openForReading } from './open-for-reading.ts';
 import { bytesOf, databaseOf, identityOf, listDamaged, scansOf, storeOf } from './places.ts';
 import { countScans } from './scan-store.ts';
+import type { ArtifactRecord } from './write-artifacts.ts';
 
 export interface CatalogDescription {
-  /** The database file, there or not. */
+  /** The database file, there or not: the first search makes it. */
   readonly location: string;
   /** `older`: the next process that opens it brings it up to date. `newer`: a newer version of skillscope owns it. */
   readonly state: 'absent' | 'ready' | 'older' | 'newer' | 'damaged' | 'unavailable';
   /** What it takes on disk, without damaged ones put away. */
   readonly bytes: number;
-  /** Number of its last migration; 0 when unknown. */
+  /** Number of the database's last migration; 0 when unknown, and before there is one. */
   readonly schema: number;
-  /** Counted only when `ready`, else 0. */
+  /** Counted only when `ready`, else 0; with those that wait for the first search. */
   readonly artifacts: number;
   readonly skills: number;
   readonly scans: number;
@@ -39,7 +42,12 @@ export function describeCatalog(directory: string): CatalogDescription {
     damaged: listDamaged(directory),
     notes: [],
   };
-  if (identityOf(location) === undefined) return base;
+  const waiting = latestOf(openQueue(directory).read());
+  const scans = countScans(scansOf(directory));
+  if (identityOf(location) === undefined) {
+    const isEmpty = scans === 0 && waiting.size === 0;
+    return isEmpty ? base : { ...base, state: 'ready', ...add(base, [...waiting.values()]), scans };
+  }
   let connection: Connection | undefined;
   try {
     const opened = openForReading(loadDriver(), location);
@@ -47,7 +55,9 @@ export function describeCatalog(directory: string): CatalogDescription {
     const { state, number: schema } = opened.schema;
     if (state === 'foreign') throw new DamagedError('somebody else wrote it');
     if (state !== 'ready') return { ...base, schema, state: state === 'newer' ? 'newer' : 'older' };
-    return { ...base, schema, state, ...count(connection), scans: countScans(scansOf(directory)) };
+    const isHeld = ({ path, inside, ecosystem }: ArtifactKey) => connection?.get(HELD, path, inside, ecosystem);
+    const unheld = [...waiting.values()].filter(({ key }) => !isHeld(key));
+    return { ...base, schema, state, ...add(count(connection), unheld), scans };
   } catch (error) {
     const failure = failureOf(error);
     return {
@@ -60,10 +70,19 @@ export function describeCatalog(directory: string): CatalogDescription {
   }
 }
 
-function count(connection: Connection): Pick<CatalogDescription, 'artifacts' | 'skills'> {
-  const counts = connection.get<Pick<CatalogDescription, 'artifacts' | 'skills'>>(COUNTS);
+type Counts = Pick<CatalogDescription, 'artifacts' | 'skills'>;
+
+function count(connection: Connection): Counts {
+  const counts = connection.get<Counts>(COUNTS);
   return { artifacts: counts?.artifacts ?? 0, skills: counts?.skills ?? 0 };
 }
+
+function add({ artifacts, skills }: Counts, records: readonly ArtifactRecord[]): Counts {
+  const more = records.reduce((total, { contents }) => total + contents.skills.length, 0);
+  return { artifacts: artifacts + records.length, skills: skills + more };
+}
+
+const HELD = 'select 1 from artifact where path = ? and inside = ? and ecosystem = ?';
 
 const COUNTS = `
   select (select count(*) from artifact) as artifacts,

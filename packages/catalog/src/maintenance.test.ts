@@ -77,10 +77,14 @@ test('one run of upkeep looks at a bounded number of artifacts', () => {
 test('what was dropped is given back to the disk', async () => {
   const directory = temporaryDirectory();
   const catalog = openCatalog({ directory, indexers: INDEXERS });
-  writeScan(catalog, 'large', { ...SCAN, result: 'x'.repeat(2_000_000) });
-  const later = Date.now() + 91 * DAY;
-  prune(catalog, later);
+  const { library, ...large } = record('large', 0);
+  writeArtifacts(catalog, [{ ...large, library: { ...library, summary: 'x'.repeat(2_000_000) } }], { words });
   catalog.close();
+  expect(statSync(databaseOf(directory)).size).toBeGreaterThan(2_000_000);
+  const later = openCatalog({ directory, indexers: INDEXERS });
+  expect(readArtifact(later, large.key)).toBeDefined();
+  prune(later, Date.now() + 8 * DAY);
+  later.close();
   expect(statSync(databaseOf(directory)).size).toBeLessThan(200_000);
 });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { POLICY } from './policy.ts';
 
@@ -19,6 +19,11 @@ export function scansOf(directory: string): string {
   return join(directory, STORE, 'scans');
 }
 
+/** Where artifacts wait until something is searched, those of one scan in a file. */
+export function queueOf(directory: string): string {
+  return join(directory, STORE, 'queue');
+}
+
 export function databaseOf(directory: string): string {
   return join(directory, STORE, 'catalog.db');
 }
@@ -30,6 +35,17 @@ export function prepareDatabase(directory: string): void {
     writeFileSync(databaseOf(directory), '', { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** Makes a folder that only this user can read. False when it cannot be made, or when nothing can be written there. */
+export function prepareFolder(path: string): boolean {
+  try {
+    makeDirectories(path);
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

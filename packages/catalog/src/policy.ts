@@ -21,6 +21,10 @@ export const POLICY = {
   scans: 500,
   /** Scans on one machine together: about a hundred of large projects. */
   scanBytes: 134_217_728,
+  /** Scans whose artifacts wait to be searched; what is found after them is made searchable at once. */
+  queueFiles: 16,
+  /** What waits to be searched together: it is all read when a project is scanned. */
+  queueBytes: 8_388_608,
   /** A scan that nobody asked for is dropped after this. */
   scanDays: 90,
   /** Vectors of an encoder that is not in use any more are dropped after this. */

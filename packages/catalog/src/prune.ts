@@ -10,10 +10,13 @@ export interface Pruned {
 
 /**
  * Drops some of what is no longer of use: artifacts that are gone from disk, scans nobody asked for in 90 days.
- * Bounded work, meant to run now and then after an answer was given. Does nothing while another process writes.
+ * Bounded work, meant to run now and then after an answer was given. Does nothing to the database while another process
+ * writes, or when this one had no need of it.
  */
 export function prune(catalog: Catalog, now: number = Date.now()): Pruned {
   const session = sessionOf(catalog);
+  session.queue.prune(now);
+  if (!session.isOpen) return { artifacts: 0, scans: session.scans.prune(now) };
   const due = session.read<readonly Due[]>([], (connection) =>
     connection.all<Due>(DUE, now - POLICY.artifactDays * DAY, POLICY.artifactsPerPrune),
   );

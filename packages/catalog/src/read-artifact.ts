@@ -14,7 +14,12 @@ export function readArtifact(catalog: Catalog, key: ArtifactKey): StoredArtifact
   return session.read(undefined, (connection) => {
     const row = connection.get<ArtifactRow>(ARTIFACT, key.path, key.inside, key.ecosystem);
     if (row?.fingerprint !== key.fingerprint || row.indexer !== indexer) return undefined;
-    return { number: row.number, skills: readJson(`[${row.skills ?? ''}]`), skipped: readJson(row.skipped) };
+    return {
+      number: row.number,
+      vouched: row.vouched !== 0,
+      skills: readJson(`[${row.skills ?? ''}]`),
+      skipped: readJson(row.skipped),
+    };
   });
 }
 
@@ -28,7 +33,7 @@ const ANY = 'select 1 from artifact limit 1';
 
 /** One statement, so that what another process writes meanwhile is seen whole or not at all. */
 const ARTIFACT = `
-  select number, fingerprint, indexer, skipped, (
+  select number, fingerprint, indexer, skipped, vouched, (
     select group_concat(contents, ',') from (
       select contents from skill
       where id between number << ${ORDINAL_BITS} and ((number + 1) << ${ORDINAL_BITS}) - 1 order by id
@@ -41,6 +46,7 @@ interface ArtifactRow {
   readonly fingerprint: string;
   readonly indexer: number;
   readonly skipped: string;
+  readonly vouched: number;
   /** JSON objects with commas between. */
   readonly skills: string | null;
 }

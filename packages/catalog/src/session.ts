@@ -1,4 +1,6 @@
+import { isAbsolute } from 'node:path';
 import type { Note } from '@skillscope/core';
+import { type ArtifactQueue, openQueue } from './artifact-queue.ts';
 import type { Catalog, CatalogOptions } from './catalog.ts';
 import type { Connection } from './connection.ts';
 import { copyToMemory } from './copy-to-memory.ts';
@@ -6,7 +8,7 @@ import { type DatabaseConstructor, loadDriver } from './driver.ts';
 import { describeFailure, failureOf } from './failure.ts';
 import { type CatalogNoteCode, note } from './notes.ts';
 import { openMemory, openStore, putAway, type Store } from './open-store.ts';
-import { bytesOf, databaseOf, identityOf, stampOf } from './places.ts';
+import { bytesOf, databaseOf, identityOf, prepareFolder, scansOf, stampOf } from './places.ts';
 import { POLICY } from './policy.ts';
 import { openScans, type Scans } from './scan-store.ts';
 
@@ -18,6 +20,8 @@ export class Session implements Catalog {
   readonly #notes = new Map<string, Note>();
   /** Finished scans; reading them opens nothing else. */
   readonly scans: Scans;
+  /** Artifacts that wait for a search. */
+  readonly queue: ArtifactQueue;
   #driver: DatabaseConstructor | undefined;
   #isBegun = false;
   /** Absent once closed, and on a platform without SQLite. */
@@ -30,6 +34,7 @@ export class Session implements Catalog {
     this.indexers = options.indexers;
     this.#directory = options.directory;
     this.#busyMilliseconds = options.busyMilliseconds ?? POLICY.busyMilliseconds;
+    this.queue = openQueue(options.directory, options.indexers);
     this.scans = openScans(options.directory, (cause) => this.#note('cache-not-written', describeFailure(cause)));
   }
 
@@ -41,6 +46,24 @@ export class Session implements Catalog {
 
   get notes(): readonly Note[] {
     return [...this.#notes.values()];
+  }
+
+  /** True when the database was opened. */
+  get isOpen(): boolean {
+    return this.#isBegun;
+  }
+
+  /** True when there is a database, opened or not. */
+  get isThere(): boolean {
+    if (this.#isBegun) return this.#store !== undefined;
+    return this.#directory !== undefined && identityOf(databaseOf(this.#directory)) !== undefined;
+  }
+
+  /** True while files beside the database last longer than this process. Opens it only to learn why they cannot. */
+  get canKeepFiles(): boolean {
+    if (!this.#isBegun && this.#directory !== undefined && isAbsolute(this.#directory))
+      if (prepareFolder(scansOf(this.#directory))) return true;
+    return this.isLasting;
   }
 
   /** True while what is written lasts longer than this process. */

@@ -121,6 +121,7 @@ test('upkeep does not wait for a lock', async () => {
   const directory = await written();
   const catalog = openCatalog({ directory, indexers: INDEXERS });
   const later = Date.now() + 8 * DAY;
+  expect(readArtifact(catalog, record('early-0').key)).toBeDefined();
   withDatabase(directory, (connection) =>
     connection.transaction(() => expect(prune(catalog, later)).toEqual({ artifacts: 0, scans: 0 })),
   );

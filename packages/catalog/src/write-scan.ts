@@ -7,7 +7,7 @@ import type { ScanRecord } from './scan-record.ts';
  */
 export function writeScan(catalog: Catalog, key: string, record: ScanRecord): void {
   const session = sessionOf(catalog);
-  session.scans.write(key, record, session.isLasting);
+  session.scans.write(key, record, session.canKeepFiles);
 }
 
 /** Drops the scan kept under a key. */

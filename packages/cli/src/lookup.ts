@@ -79,6 +79,7 @@ export function catalogFor({ useCache, environment }: Pick<LookupRequest, 'useCa
 export async function openLookup(request: LookupRequest, catalog: Catalog): Promise<Lookup> {
   const project = projectOf(request);
   const key = keyOf(project, request);
+  if (request.searching) (await import('./index-waiting.ts')).indexWaiting(catalog);
   const stored = readScan(catalog, key);
   if (stored?.holds(stampOf)) {
     const kept = stored.result as KeptScope['result'];

@@ -1,14 +1,17 @@
 import {
+  type ArtifactRecord,
   type Catalog,
-  hasArtifacts,
+  indexQueued,
+  knownArtifacts,
   prune,
-  readArtifact,
+  queueArtifacts,
+  type VouchedArtifact,
   vouchFor,
   writeArtifacts,
   writeScan,
 } from '@skillscope/catalog';
-import { artifactsOf, words } from '@skillscope/core';
-import { type FoundProject, scan } from '@skillscope/ecosystems';
+import { type Dependency, words } from '@skillscope/core';
+import { type ArtifactKey, type FoundProject, scan } from '@skillscope/ecosystems';
 import type { LookupRequest } from './lookup.ts';
 import { keepScope, type Scope, scopeOf } from './scope.ts';
 
@@ -19,33 +22,53 @@ export async function scanInto(
   project: FoundProject,
   request: LookupRequest,
 ): Promise<Scope> {
-  const records: Parameters<typeof writeArtifacts>[1][number][] = [];
-  const { scan: found, observations } = await scan({
+  const found: ArtifactRecord[] = [];
+  const vouched: VouchedArtifact[] = [];
+  const known = knownArtifacts(catalog);
+  const recall = (artifact: ArtifactKey, dependency: Dependency) => {
+    const stored = known?.(artifact);
+    if (!stored || stored.vouched || !dependency.pinned) return stored;
+    if (stored.number === undefined) found.push(recordOf(artifact, dependency, stored));
+    else vouched.push({ ...artifact, purl: dependency.purl });
+    return stored;
+  };
+  const { scan: result, observations } = await scan({
     project,
     environment: request.environment,
     home: request.home,
-    ...(hasArtifacts(catalog) ? { known: (artifact) => readArtifact(catalog, artifact) } : {}),
-    indexed: (artifact, { purl, name, summary }, contents) =>
-      records.push({ key: artifact, library: { purl, name, ...(summary ? { summary } : {}) }, contents }),
+    ...(known ? { known: recall } : {}),
+    indexed: (artifact, dependency, contents) => found.push(recordOf(artifact, dependency, contents)),
     ...(request.onProgress ? { onProgress: request.onProgress } : {}),
     ...(request.signal ? { signal: request.signal } : {}),
   });
-  const scope = scopeOf({ ...found, scannedAt: new Date().toISOString() });
-  writeArtifacts(catalog, records, { words });
-  vouchFor(
-    catalog,
-    found.libraries
-      .filter(({ pinned }) => pinned)
-      .flatMap((library) =>
-        artifactsOf(library).map(({ path, inside = '' }) => ({
-          path,
-          inside,
-          ecosystem: library.ecosystem,
-          purl: library.purl,
-        })),
-      ),
-  );
+  const scope = scopeOf({ ...result, scannedAt: new Date().toISOString() });
+  keepArtifacts(catalog, found, request);
+  vouchFor(catalog, vouched);
   writeScan(catalog, key, { observations, ...keepScope(scope) });
   prune(catalog);
   return scope;
+}
+
+function recordOf(
+  key: ArtifactKey,
+  { purl, name, summary, pinned }: Dependency,
+  { skills, skipped }: ArtifactRecord['contents'],
+): ArtifactRecord {
+  return {
+    key,
+    library: { purl, name, ...(summary ? { summary } : {}) },
+    contents: { skills, skipped },
+    vouched: pinned ?? false,
+  };
+}
+
+/** Where nothing is searched they wait for the first search, and without a cache they are not needed at all. */
+function keepArtifacts(
+  catalog: Catalog,
+  found: readonly ArtifactRecord[],
+  { searching, useCache }: LookupRequest,
+): void {
+  if (!searching && (!useCache || queueArtifacts(catalog, found))) return;
+  indexQueued(catalog, { words });
+  writeArtifacts(catalog, found, { words });
 }

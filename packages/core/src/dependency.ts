@@ -25,6 +25,8 @@ export interface Artifact {
   readonly manifest: string;
   /** True for linked, path, git-checkout and editable artifacts: their content is checked again on every scan. */
   readonly mutable: boolean;
+  /** False when its manifest was read and says nothing about skills, so that it need not be read for them again. */
+  readonly namesSkills?: false;
 }
 
 /** One library at one version, as one project (or one workspace member) uses it. */

@@ -19,8 +19,11 @@ export interface Ecosystem {
   readonly variables: readonly string[];
   /** What `project.directory` depends on, with the best evidence present, and where each version lies. */
   read(project: Project): Promise<Reading>;
-  /** Where skills lie in one artifact of this ecosystem. Order is irrelevant; one place may be named twice. */
-  places(tree: Tree): Promise<Places>;
+  /**
+   * Where skills lie in one artifact of this ecosystem, which `tree` shows. Order is irrelevant; one place may be named
+   * twice.
+   */
+  places(tree: Tree, artifact?: Artifact): Promise<Places>;
   /** What lies on this machine whether or not the project at hand uses it. */
   readonly outside: Outside;
   /** How source code says which libraries it uses; absent where it does not. */

@@ -183,7 +183,7 @@ async function contentsOfOne(
   const tree = await openTree(artifact, artifact.mutable ? files.observe : undefined);
   if ('reason' in tree) return { skills: [], skipped: [{ path: '', reason: tree.reason, message: tree.message }] };
   try {
-    const contents = await indexArtifact(tree, ecosystem);
+    const contents = await indexArtifact(tree, ecosystem, artifact);
     request.indexed?.(key, dependency, contents);
     if (artifact.kind === 'directory') observeSkills(artifact.path, contents, files);
     return contents;

@@ -1,4 +1,4 @@
-import { LIMITS, type Skill, type Skipped } from '@skillscope/core';
+import { type Artifact, LIMITS, type Skill, type Skipped } from '@skillscope/core';
 import type { Ecosystem, Place } from '../ecosystem.ts';
 import type { Tree } from '../tree.ts';
 import { byCodePoint, parentOf } from '../trees/paths.ts';
@@ -19,8 +19,12 @@ export interface ArtifactContents {
  * Reads every skill of one artifact: what it says about itself, which files it has, their digests.
  * One skill reached by two routes is one; two skills of one name stay two. Never throws on foreign input.
  */
-export async function indexArtifact(tree: Tree, ecosystem: Pick<Ecosystem, 'places'>): Promise<ArtifactContents> {
-  const { places, skipped: notFound } = await ecosystem.places(tree);
+export async function indexArtifact(
+  tree: Tree,
+  ecosystem: Pick<Ecosystem, 'places'>,
+  artifact?: Artifact,
+): Promise<ArtifactContents> {
+  const { places, skipped: notFound } = await ecosystem.places(tree, artifact);
   const unified = unifyPlaces(tree, places);
   const kept = [...unified].sort(usualFirst).slice(0, LIMITS.skillsPerArtifact);
   const skipped: Omit<Skipped, 'purl'>[] = [...tree.refused, ...notFound];

@@ -177,7 +177,13 @@ function fromDirectory(
     return {
       identity: ownIdentity(manifest, declared.name, below, known.place),
       evidence: 'installed',
-      artifact: { kind: 'directory', path: directory, manifest: 'package.json', mutable: true },
+      artifact: {
+        kind: 'directory',
+        path: directory,
+        manifest: 'package.json',
+        mutable: true,
+        ...(manifest.namesSkills === false ? { namesSkills: false } : {}),
+      },
       ...summaryOf(manifest),
       view: {
         from: member === undefined ? directory : known.installed.start(member),

@@ -8,7 +8,7 @@ const npm: Ecosystem = {
   variables: [],
   // Loaded when first called: an answer that is still fresh needs no parser.
   read: async (project) => (await import('./read.ts')).read(project),
-  places: async (tree) => (await import('./places.ts')).places(tree),
+  places: async (tree, artifact) => (await import('./places.ts')).places(tree, artifact),
   imports: {
     extensions: ['.js', '.jsx', '.mjs', '.cjs', '.ts', '.tsx', '.mts', '.cts', '.vue', '.svelte', '.astro'],
     read: async (text, extension) => (await import('./imports.ts')).read(text, extension),

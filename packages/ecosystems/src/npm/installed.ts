@@ -96,7 +96,13 @@ export function openNodeModules({ root, files, manifestOf }: NodeModules): Insta
     if (known) return known;
     const manifest = (isCopy(directory) ? manifestInside : manifestOf)(directory);
     if (!manifest) return undefined;
-    const artifact: Artifact = { kind: 'directory', path: directory, manifest: 'package.json', mutable: false };
+    const artifact: Artifact = {
+      kind: 'directory',
+      path: directory,
+      manifest: 'package.json',
+      mutable: false,
+      ...(manifest.namesSkills === false ? { namesSkills: false } : {}),
+    };
     const found: InstalledPackage = { key: directory, folder: folderName(directory, name), manifest, artifact };
     packages.set(directory, found);
     return found;

@@ -27,6 +27,8 @@ export interface Manifest {
   readonly catalogs: Catalogs;
   /** The manager it is to be installed with, e.g. `pnpm`. */
   readonly manager?: string;
+  /** False when no field of it names skills. */
+  readonly namesSkills?: false;
   /** Names whose ranges it replaces, wherever they are asked for. */
   readonly overridden: ReadonlySet<string>;
 }
@@ -52,9 +54,13 @@ export function readManifest(value: unknown, own: boolean): Manifest | undefined
     ...(workspaces ? { workspaces } : {}),
     catalogs: own ? catalogsOf(value) : NO_CATALOGS,
     ...(manager === undefined ? {} : { manager }),
+    ...(SKILL_FIELDS.some((field) => value[field] !== undefined) ? {} : { namesSkills: false }),
     overridden: own ? overriddenIn(value) : NO_NAMES,
   };
 }
+
+/** What `named-places.ts` reads. */
+export const SKILL_FIELDS = ['agents', 'agentskills', 'aiAgentSkill'] as const;
 
 const NO_CATALOGS: Catalogs = new Map();
 const NO_NAMES: ReadonlySet<string> = new Set();

@@ -2,6 +2,7 @@ import { LIMITS } from '@skillscope/core';
 import type { Walk } from '../contents/walk.ts';
 import type { Tree } from '../tree.ts';
 import { containedPath, nameOf, parentOf } from '../trees/paths.ts';
+import { SKILL_FIELDS } from './manifest.ts';
 
 /**
  * Skills that package.json names itself: `agents.skills[]`, `agentskills` (a list or a map of name to path) and
@@ -9,7 +10,7 @@ import { containedPath, nameOf, parentOf } from '../trees/paths.ts';
  */
 export async function namedInManifest(tree: Tree, walk: Walk): Promise<void> {
   const text = await tree.text('package.json');
-  if (!text || !KEYS.some((key) => text.includes(`"${key}"`))) return;
+  if (!text || !SKILL_FIELDS.some((key) => text.includes(`"${key}"`))) return;
   const manifest = parse(text);
   if (!isRecord(manifest)) return;
   for (const [key, paths] of [
@@ -26,8 +27,6 @@ export async function namedInManifest(tree: Tree, walk: Walk): Promise<void> {
     for (const path of paths.slice(0, LIMITS.skillsPerArtifact)) place(path, key, tree, walk);
   }
 }
-
-const KEYS = ['agents', 'agentskills', 'aiAgentSkill'] as const;
 
 function place(written: unknown, key: string, tree: Tree, walk: Walk): void {
   if (typeof written !== 'string') {

@@ -1,3 +1,4 @@
+import type { Artifact } from '@skillscope/core';
 import { openWalk, type Walk } from '../contents/walk.ts';
 import type { Places } from '../ecosystem.ts';
 import type { Tree } from '../tree.ts';
@@ -5,7 +6,7 @@ import { join } from '../trees/paths.ts';
 import { namedInManifest } from './named-places.ts';
 
 /** Where npm packages ship skills. */
-export async function places(tree: Tree): Promise<Places> {
+export async function places(tree: Tree, artifact?: Artifact): Promise<Places> {
   const walk = openWalk(tree);
   const root = walk.list('') ?? [];
   const folders = new Set(root.filter(({ kind }) => kind === 'directory').map(({ name }) => name));
@@ -15,7 +16,7 @@ export async function places(tree: Tree): Promise<Places> {
   if (root.some(({ name }) => name.toLowerCase() === 'skill.md'))
     walk.in('', { standing: 'usual', convention: 'SKILL.md' });
   if (folders.has('resources')) findBoost(walk);
-  await namedInManifest(tree, walk);
+  if (artifact?.namesSkills !== false) await namedInManifest(tree, walk);
   findUnusual(walk);
   return walk.places();
 }

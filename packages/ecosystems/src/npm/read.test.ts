@@ -172,6 +172,7 @@ describe('what a package is', () => {
     expect(reading.dependencies[0]?.artifact).toEqual({
       kind: 'directory',
       path: join(project.directory, 'lib'),
+      namesSkills: false,
       manifest: 'package.json',
       mutable: true,
     });

@@ -1,0 +1,150 @@
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import type { ArtifactKey } from './artifact.ts';
+import { failureOf } from './failure.ts';
+import { writeJson } from './json.ts';
+import { prepareFolder, queueOf } from './places.ts';
+import { DAY, POLICY } from './policy.ts';
+import type { ArtifactRecord } from './write-artifacts.ts';
+
+/**
+ * Artifacts that wait for the first search, each scan's in a file. Putting them into the database takes as long as a
+ * third of a first scan, and most answers search nothing.
+ */
+export interface ArtifactQueue {
+  /** False when nothing can be kept, or too much waits already: then the database is to take them. */
+  add(records: readonly ArtifactRecord[]): boolean;
+  /** What waits, the oldest file first. What is damaged, or was found by another version of an indexer, is not there. */
+  read(): readonly QueuedFile[];
+  /** Drops a file whose artifacts the database has; for this process alone unless `lasting`. */
+  drop(name: string, lasting: boolean): void;
+  /** Drops what killed processes left half written. */
+  prune(now: number): void;
+}
+
+export interface QueuedFile {
+  readonly name: string;
+  readonly records: readonly ArtifactRecord[];
+}
+
+type Indexers = Readonly<Record<string, number>>;
+
+/** Raise when the form changes: files of another form are dropped. */
+const FORM = 1;
+
+interface Content {
+  readonly form: number;
+  readonly indexers: Indexers;
+  readonly records: readonly ArtifactRecord[];
+}
+
+/**
+ * Opens the queue in a cache directory, which need not be there; without `indexers` whatever waits is read. Never throws
+ * for the state of the disk.
+ */
+export function openQueue(directory: string | undefined, indexers?: Indexers): ArtifactQueue {
+  const place = directory !== undefined && isAbsolute(directory) ? queueOf(directory) : undefined;
+  const done = new Set<string>();
+  let added = 0;
+
+  return {
+    add(records) {
+      if (place === undefined || !prepareFolder(place)) return false;
+      if (records.length === 0) return true;
+      const waiting = sizesIn(place);
+      const text = writeJson({ form: FORM, indexers: indexers ?? {}, records } satisfies Content);
+      const bytes = waiting.reduce((total, { size }) => total + size, text.length);
+      if (waiting.length >= POLICY.queueFiles || bytes > POLICY.queueBytes) return false;
+      added += 1;
+      return writeWhole(place, `${Date.now()}-${process.pid}-${added}${SUFFIX}`, text);
+    },
+    read() {
+      if (place === undefined) return [];
+      return sizesIn(place)
+        .filter(({ name }) => !done.has(name))
+        .map(({ name }) => ({ name, records: readFile(join(place, name), indexers) }));
+    },
+    drop(name, lasting) {
+      done.add(name);
+      if (place !== undefined && lasting) remove(join(place, name));
+    },
+    prune(now) {
+      if (place === undefined) return;
+      for (const name of namesIn(place)) {
+        const file = join(place, name);
+        if (!name.endsWith(SUFFIX) && (statOf(file)?.mtimeMs ?? now) < now - DAY) remove(file);
+      }
+    },
+  };
+}
+
+/** The latest record of each artifact that waits. */
+export function latestOf(files: readonly QueuedFile[]): ReadonlyMap<string, ArtifactRecord> {
+  return new Map(files.flatMap(({ records }) => records.map((record) => [placeOf(record.key), record] as const)));
+}
+
+/** Tells artifacts apart, whatever state they are in. */
+export function placeOf({ ecosystem, path, inside }: Omit<ArtifactKey, 'fingerprint'>): string {
+  return `${ecosystem}\0${path}\0${inside}`;
+}
+
+const SUFFIX = '.json';
+
+function sizesIn(place: string) {
+  return namesIn(place)
+    .filter((name) => name.endsWith(SUFFIX))
+    .sort()
+    .map((name) => ({ name, size: statOf(join(place, name))?.size ?? 0 }));
+}
+
+function readFile(file: string, indexers: Indexers | undefined): readonly ArtifactRecord[] {
+  try {
+    const stat = statOf(file);
+    // A pipe would be waited for, and what this program never writes is not read.
+    if (!stat?.isFile() || stat.size > POLICY.queueBytes) return [];
+    const content = JSON.parse(readFileSync(file, 'utf8')) as Content;
+    if (content.form !== FORM) return [];
+    if (indexers === undefined) return content.records;
+    return content.records.filter(({ key: { ecosystem } }) => content.indexers[ecosystem] === indexers[ecosystem]);
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError || failureOf(error) !== undefined) return [];
+    throw error;
+  }
+}
+
+function writeWhole(place: string, name: string, text: string): boolean {
+  const partial = join(place, `${name}.${process.pid}`);
+  try {
+    writeFileSync(partial, text, { mode: 0o600 });
+    renameSync(partial, join(place, name));
+    return true;
+  } catch (error) {
+    if (failureOf(error) === undefined) throw error;
+    remove(partial);
+    return false;
+  }
+}
+
+function remove(file: string): void {
+  try {
+    rmSync(file, { recursive: true, force: true });
+  } catch (error) {
+    if (failureOf(error) === undefined) throw error;
+  }
+}
+
+function statOf(file: string) {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn(place: string): readonly string[] {
+  try {
+    return readdirSync(place);
+  } catch {
+    return [];
+  }
+}
