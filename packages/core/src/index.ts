@@ -9,6 +9,7 @@ export { NOTICE } from './envelope/words-of.ts';
 export { ERROR_CODES, type ErrorCode, SkillscopeError } from './errors.ts';
 export { headingsOf } from './format/headings.ts';
 export { type ParsedSkill, type ParseOptions, parseSkill, type SkillReading } from './format/parse-skill.ts';
+export { parseYaml } from './format/parse-yaml.ts';
 export { sha256, skillDigest } from './format/skill-digest.ts';
 export { type SkillFlags, skillFlags } from './format/skill-flags.ts';
 export { validateSkill } from './format/validate-skill.ts';

@@ -59,8 +59,12 @@ export const LIMITS = {
   archiveRatio: 200,
   /** Folders on the way to an archive entry. */
   archiveDepth: 64,
+  /** What an archive that is read from its start to its end may unpack to; the largest packages known have some 300 MB. */
+  archiveBytes: 536_870_912,
   /** All files of all skills of one artifact together: what indexing one library may read. */
   skillBytesPerArtifact: 67_108_864,
+  /** The same for all plugins of one marketplace, which are read together; the largest known have some 20 MB. */
+  marketplaceBytes: 268_435_456,
   /** Characters on one page of an answer: about 6,000 tokens, below the answer caps of the known agents. */
   pageCharacters: 24_000,
   /** Characters of a description in a one-line listing. */
