@@ -33,6 +33,8 @@ export const LIMITS = {
   skillDepth: 8,
   /** Dependencies of one project. */
   dependencies: 100_000,
+  /** Versions of one name in a lockfile; those that differ by platform or extra stay below 10. */
+  lockedVersions: 100,
   /** Names in the chain that explains a transitive dependency; real chains stay below 20, and longer ones end there. */
   viaNames: 32,
   /** Members of one workspace; the largest public ones have some hundreds. */
@@ -115,4 +117,6 @@ export const LIMITS = {
   asksPerCode: 50,
   /** Remarks of one kind about one text; after that many the rest adds nothing. */
   findingsPerCode: 20,
+  /** One line of a dump of a registry: the largest file of a skill takes twice its 16 MiB there. */
+  dumpLineBytes: 67_108_864,
 } as const;

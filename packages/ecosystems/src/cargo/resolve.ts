@@ -55,8 +55,13 @@ export async function resolveDependencies(asked: readonly Member[], surroundings
     if (settled.store !== undefined) stores.add(settled.store);
     if (settled.remedy !== undefined) remedies.push(settled.remedy);
   }
-  dependencies.push(...fromDeclared(missing, { files, config, locals }));
-  return { dependencies: mergeDependencies(dependencies), skipped, stores: [...stores].sort(), remedies };
+  const declared = fromDeclared(missing, { files, config, locals });
+  return {
+    dependencies: mergeDependencies([...dependencies, ...declared]),
+    skipped,
+    stores: [...stores].sort(),
+    remedies,
+  };
 }
 
 /** A member with its own entry in the lockfile: by version, or by name alone while the version has just been changed. */

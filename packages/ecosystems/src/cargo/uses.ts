@@ -76,9 +76,9 @@ function findDirect(asked: readonly Asked[], graph: LockGraph) {
   const direct = new Map<LockedPackage, Direct>();
   const missing: Unlocked[] = [];
   for (const [number, member] of asked.entries()) {
-    const candidates = member.locked ? graph.uses(member.locked) : [];
+    const candidates = byName(member.locked ? graph.uses(member.locked) : []);
     for (const declared of member.declared) {
-      const locked = choose(declared, candidates);
+      const locked = choose(declared, candidates.get(declared.name) ?? []);
       if (!locked) {
         missing.push({ member: member.path, declared });
         continue;
@@ -137,8 +137,17 @@ function openCarried(graph: LockGraph, locals: Locals): (locked: LockedPackage) 
   };
 }
 
-function choose(declared: Declared, candidates: readonly LockedPackage[]): LockedPackage | undefined {
-  const named = candidates.filter(({ name }) => name === declared.name);
+function byName(packages: readonly LockedPackage[]): ReadonlyMap<string, readonly LockedPackage[]> {
+  const found = new Map<string, LockedPackage[]>();
+  for (const locked of packages) {
+    const same = found.get(locked.name);
+    if (!same) found.set(locked.name, [locked]);
+    else if (same.length < LIMITS.lockedVersions) same.push(locked);
+  }
+  return found;
+}
+
+function choose(declared: Declared, named: readonly LockedPackage[]): LockedPackage | undefined {
   if (named.length <= 1) return named[0];
   const ofKind = named.filter(({ source }) => kindOf(source) === declared.origin.kind);
   const pool = ofKind.length > 0 ? ofKind : named;

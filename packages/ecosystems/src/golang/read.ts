@@ -30,7 +30,8 @@ export async function read(project: Project): Promise<Reading> {
   const found = await findUsed({ workspace, graph, sums, replacements, vendored, breathe });
   const used = limited(found, workspace, files);
   const locals = new Map(members.map(({ manifest }) => [manifest.module ?? '', manifest.directory]));
-  const sources = { files, workspace, locals, replacements, sums, cache, vendored };
+  const own = new Set(members.map(({ manifest }) => manifest.directory));
+  const sources = { files, workspace, locals, own, replacements, sums, cache, vendored };
   const { dependencies, stores } = await settleAll(used, sources, project);
 
   const isUnion = work !== undefined && root === directory;

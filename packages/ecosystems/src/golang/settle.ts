@@ -14,6 +14,8 @@ export interface SettleSources {
   readonly workspace: Workspace;
   /** Absolute directories of the members, by module path. */
   readonly locals: ReadonlyMap<string, string>;
+  /** The same directories. */
+  readonly own: ReadonlySet<string>;
   readonly replacements: Replacements;
   readonly sums: Sums;
   readonly cache: ModuleCache;
@@ -41,7 +43,7 @@ export function settle(used: Used, sources: SettleSources): Settled {
 function inPlace(used: Used, directory: string, sources: SettleSources): Settled {
   const { files, workspace, vendored } = sources;
   const real = files.isFile(`${directory}/go.mod`) ? files.real(directory) : undefined;
-  const isMember = workspace.members.some(({ manifest }) => manifest.directory === real);
+  const isMember = real !== undefined && sources.own.has(real);
   const source = isMember ? 'workspace' : 'path';
   const purl = purlOf(used.path, used.version, { path: below(workspace.root, real ?? directory) });
   if (real !== undefined)

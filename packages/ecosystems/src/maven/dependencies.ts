@@ -117,11 +117,10 @@ function inPlace(
 
 function siblingOf(component: Component, user: Module, { layout, byName }: Surroundings): Module | undefined {
   const { directory, projectPath } = component;
-  const at = directory !== undefined ? resolve(user.directory, directory) : undefined;
-  const path = projectPath === undefined ? undefined : join('.', ...projectPath.split(':'));
-  return (
-    layout.modules.find((module) => module.directory === at || module.path === path) ?? byName.get(nameOf(component))
-  );
+  const at = directory === undefined ? undefined : relative(layout.root, resolve(user.directory, directory));
+  const paths = [at?.split(sep).join('/'), projectPath && join('.', ...projectPath.split(':'))];
+  const found = paths.map((path) => (path === undefined ? undefined : layout.moduleAt(path || '.')));
+  return found.find((module) => module !== undefined) ?? byName.get(nameOf(component));
 }
 
 function relativeTo(root: string, path: string): string {

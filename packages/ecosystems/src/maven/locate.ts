@@ -137,7 +137,10 @@ function inGradle(
     const folder = join(base, hash);
     for (const { name } of files.peek(folder) ?? []) {
       const path = files.follow(folder, name);
-      if (path !== undefined) held.set(name, [...(held.get(name) ?? []), { path, hash }]);
+      if (path === undefined) continue;
+      const copies = held.get(name);
+      if (copies) copies.push({ path, hash });
+      else held.set(name, [{ path, hash }]);
     }
   }
   // Two files of one name: the one the build used, else the newest.

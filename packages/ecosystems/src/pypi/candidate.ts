@@ -213,7 +213,9 @@ export function needOf(requirement: Requirement): Need {
 }
 
 function applies(known: Known, need: LockedNeed, extras: ReadonlySet<string>): boolean {
-  return (need.under === undefined || extras.has(need.under)) && holds(known, need, extras) !== false;
+  return (
+    (need.under === undefined || need.under.some((extra) => extras.has(extra))) && holds(known, need, extras) !== false
+  );
 }
 
 function lockedFor(known: Known, { key, version }: Need): readonly LockedPackage[] {
