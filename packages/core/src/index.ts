@@ -35,6 +35,7 @@ export { type Ranked, type RankOptions, rankListings } from './rank/rank-listing
 export { LISTING_WEIGHTS, type ListingWeights } from './rank/weights.ts';
 export { words } from './rank/words.ts';
 export type { Listing, Skill, SkillFile, SkillFileKind, SkillOrigin, Standing, Trust } from './skill.ts';
+export { plainAddress, sourcePlace } from './source-place.ts';
 export { cleanLine } from './text/clean-line.ts';
 export { type CleanedText, cleanText } from './text/clean-text.ts';
 export { type Ask, findAsks } from './text/find-asks.ts';

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Artifact, Evidence } from '@skillscope/core';
 import type { Files } from '../files.ts';
+import { type Asker, type Carrier, carrierOf, lockedCarrier } from './carrier.ts';
 import { contentOf, type Identity, identifyInstalled, identity, ownIdentity, type Place } from './identity.ts';
 import type { Installed, InstalledPackage } from './installed.ts';
 import type { LockedPackage, LockGraph } from './lock.ts';
@@ -34,6 +35,8 @@ export interface View {
   readonly edges?: ReadonlyMap<string, string>;
   /** The directory that paths in its manifest are relative to; only for the project's own packages. */
   readonly directory?: string;
+  /** The package itself, where a manager put it there: what lies in its own folder may have come with it. */
+  readonly asker?: Asker;
   readonly needs: readonly Declared[];
 }
 
@@ -62,7 +65,10 @@ export function candidateFor(known: Known, view: View, declared: Declared, direc
   const locked = lockKey === undefined ? undefined : known.lock?.packages.get(lockKey);
   const found =
     view.from === undefined ? hoisted(known, declared, locked) : known.installed.resolve(view.from, declared.name);
-  if (found) return fromInstalled(known, view, declared, found, locked);
+  if (found) {
+    const carrier = carrierOf(found, declared.name, view.asker, { locked, graph: known.lock, root: known.place.root });
+    return fromInstalled(known, view, declared, found, { locked, carrier });
+  }
   if (known.anyInstalled && (declared.optional || (declared.peer && !(direct && locked)))) return undefined;
   if (lockKey !== undefined && locked) return fromLock(known, declared, lockKey, locked);
   return direct && !(declared.peer && declared.optional) ? fromManifest(known, view, declared) : undefined;
@@ -80,14 +86,21 @@ function fromInstalled(
   view: View,
   declared: Declared,
   found: InstalledPackage,
-  locked: LockedPackage | undefined,
+  { locked, carrier }: { readonly locked: LockedPackage | undefined; readonly carrier: Carrier | undefined },
 ): Candidate | undefined {
   if (found.artifact.path === known.self || isStandIn(found, declared)) return undefined;
   return {
     key: found.key,
     locked,
     make() {
-      const { artifact, ...id } = identifyInstalled(found, declared, locked, known.place, view.directory);
+      const { artifact, ...id } = identifyInstalled(
+        found,
+        declared,
+        locked,
+        known.place,
+        view.directory,
+        carrier?.name,
+      );
       const own = id.source === 'path' || id.source === 'workspace';
       const member = known.place.members.get(artifact.path);
       const manifest = (member === undefined ? undefined : known.manifests.get(member)) ?? found.manifest;
@@ -99,7 +112,9 @@ function fromInstalled(
         view: {
           from: found.key,
           ...edgesOf(known, member, locked?.edges),
-          ...(own ? { directory: artifact.path } : {}),
+          ...(own
+            ? { directory: artifact.path }
+            : { asker: { found, name: id.name, locked, carrier: carrier ?? lockedCarrier(found, locked) } }),
           needs: manifest.runtime,
         },
       };
