@@ -49,7 +49,13 @@ export async function read(project: Project): Promise<Reading> {
     ],
     notes: [
       ...workspace.notes,
-      ...notesOn(dependencies, { hasLock: lock.exists, isLockRead: lock.packages !== undefined, remedies }),
+      ...notesOn(dependencies, {
+        hasLock: lock.exists,
+        isLockRead: lock.packages !== undefined,
+        remedies,
+        outdated: resolved.outdated,
+        outOfRange: resolved.outOfRange,
+      }),
     ],
   };
 }

@@ -9,6 +9,7 @@ import type { Catalogs, Declared, Manifest } from './manifest.ts';
 import { cleanSummary, cleanVersion } from './names.ts';
 import { originOf, rangeOf } from './origin.ts';
 import type { ManifestReader } from './package-json.ts';
+import { specIn } from './spec-in.ts';
 import { toPath } from './workspace.ts';
 
 /** Everything that is known about a project before its dependencies are followed. */
@@ -149,7 +150,7 @@ function fromLock(known: Known, declared: Declared, key: string, locked: LockedP
 }
 
 function fromManifest(known: Known, view: View, declared: Declared): Candidate | undefined {
-  const spec = inCatalog(declared, known.catalogs);
+  const spec = specIn(declared.spec, declared.name, known.catalogs) ?? declared.spec;
   const origin = originOf(spec);
   const path = ownDirectory(known, view, declared.name, spec);
   const own = path === undefined ? 'none' : fromDirectory(known, path, declared, undefined);
@@ -213,11 +214,4 @@ function edgesOf(known: Known, member: string | undefined, edges: ReadonlyMap<st
 function summaryOf(manifest: Manifest): { readonly summary?: string } {
   const summary = cleanSummary(manifest.description);
   return summary === undefined ? {} : { summary };
-}
-
-/** The range itself where a manifest only names the catalog that holds it. */
-function inCatalog({ name, spec }: Declared, catalogs: Catalogs): string {
-  if (!spec.startsWith('catalog:')) return spec;
-  const catalog = spec.slice('catalog:'.length).trim();
-  return catalogs.get(catalog === 'default' ? '' : catalog)?.get(name) ?? spec;
 }
