@@ -67,7 +67,7 @@ describe('a dump', () => {
       const source = from.as({ tenant: `from-${index}`, principal: 'ann' });
       await fill(source);
       const lines = await dump(source);
-      expect(lines[0]).toBe('{"format":"skillscope-registry","schema":9}');
+      expect(lines[0]).toBe('{"format":"skillscope-registry","schema":10}');
       expect(lines.join('\n')).not.toContain(`from-${index}`);
       for (const to of registries) {
         const target = to.as({ tenant: `copy-of-${index}` });
@@ -102,7 +102,7 @@ describe('a dump', () => {
       ['rows in another order', [head, ...[...rows].reverse()], 'bad-dump'],
       ['a table of its own', [head, '["pg_authid",{}]'], 'bad-dump'],
       ['the rest missing', [head, ...rows.slice(0, 1)], 'constraint'],
-      ['a newer version', [head.replace('9', '99'), ...rows], 'registry-newer'],
+      ['a newer version', [head.replace('10', '99'), ...rows], 'registry-newer'],
     ] as const)
       await expect(restoreRegistry(target, damaged), what).rejects.toMatchObject({ code });
     expect(await dump(target)).toEqual([head]);

@@ -3,7 +3,7 @@ import { RegistryError } from './registry-error.ts';
 import { MIGRATIONS } from './sql.generated.ts';
 import type { Queryable } from './store.ts';
 
-/** In the order in which their rows can be written. `needed_bindings` is missing: triggers make it from the others. */
+/** In the order in which their rows can be written. Triggers make `needed_bindings` and `skill_words` from them. */
 const TABLES = [
   'skills',
   'skill_versions',
