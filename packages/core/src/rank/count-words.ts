@@ -35,8 +35,10 @@ export function countWords(
   documents: readonly (ListingDocument | IndexedListing)[],
 ): readonly Counted[] {
   const indexes = new Map(stems.map((stem, index) => [stem, index]));
+  const nothing: CountedField = { length: 0, counts: [] };
   const countField = (text: string): CountedField => {
-    const words = text === '' ? [] : text.split(' ');
+    if (text === '') return nothing;
+    const words = text.split(' ');
     const counts = stems.map(() => 0);
     for (const word of words) {
       const index = indexes.get(word);

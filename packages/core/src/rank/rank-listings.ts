@@ -151,10 +151,11 @@ function prominenceOf(
   let prominence = 0;
   for (const field of LISTING_FIELDS) {
     const { length, counts } = fields[field];
+    const occurrences = counts[index] ?? 0;
+    if (occurrences === 0) continue;
     const { weight, normalisation } = weights.fields[field];
     const relativeLength = 1 - normalisation + (normalisation * length) / Math.max(1, lengths[field]);
-    const occurrences = counts[index] ?? 0;
-    if (occurrences > 0) prominence += (weight * occurrences) / relativeLength;
+    prominence += (weight * occurrences) / relativeLength;
   }
   return prominence;
 }
