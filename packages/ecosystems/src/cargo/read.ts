@@ -32,7 +32,7 @@ export async function read(project: Project): Promise<Reading> {
   return {
     root,
     ...(member === undefined ? {} : { member }),
-    members: isWorkspace ? members.map(({ path }) => path) : [],
+    members: isWorkspace ? members.map(({ path }) => path).filter((path) => path !== '.') : [],
     dependencies: isUnion ? dependencies : dependencies.map(withoutMembers),
     evidence: {
       declared: manifestsOf([workspace.rootManifest, ...asked.map((item) => item.manifest)]),

@@ -39,7 +39,7 @@ export async function read(project: Project): Promise<Reading> {
   return {
     root: member === undefined ? directory : root,
     ...(member === undefined ? {} : { member }),
-    members: work === undefined ? [] : members.map(({ path }) => path),
+    members: work === undefined ? [] : members.map(({ path }) => path).filter((path) => path !== '.'),
     dependencies: isUnion ? dependencies : dependencies.map(withoutMembers),
     evidence: {
       declared: declaredIn(workspace, directory),
