@@ -13,7 +13,19 @@ export {
   readAgent,
   removeAgent,
 } from './registry/agents.ts';
+export { importArchive } from './import/import-archive.ts';
+export {
+  MANIFEST_NOTE_CODES,
+  type ManifestNote,
+  type ManifestNoteCode,
+  type ManifestReading,
+  type MarketplaceReading,
+} from './manifest/manifest-reading.ts';
+export { readManifest } from './manifest/read-manifest.ts';
+export { readMarketplace } from './manifest/read-marketplace.ts';
 export { dumpRegistry, restoreRegistry } from './registry/dump.ts';
+export { type ExportOptions, exportSkill } from './registry/export-skill.ts';
+export type { ImportedSkill } from './registry/import-each.ts';
 export {
   type ListSkillsOptions,
   listSkills,
@@ -71,7 +83,7 @@ export {
   type VectorQuery,
 } from './registry/search-skills.ts';
 export type { ServerOptions } from './registry/server-store.ts';
-export { exportSkill, type ImportedSkill, importSkills, readSkillDirectory } from './registry/skill-directories.ts';
+export { importSkills, readSkillDirectory } from './registry/skill-directories.ts';
 export type { ResourceSource, SkillSource } from './registry/skill-source.ts';
 export {
   bindServer,
