@@ -69,8 +69,22 @@ describe('what came packed inside another npm package (A-34)', () => {
     ['as its carrier says, without a lockfile', carried({}, BUNDLES)],
     ['as its carrier says, beside the lockfile of Yarn', carried({ 'yarn.lock': YARN + YARN_DB }, BUNDLES)],
     ['in another version than Yarn locks', carried({ 'yarn.lock': YARN + YARN_DB }, { version: '1.9.0' })],
+    [
+      'where the same version lies further out',
+      {
+        ...carried({ 'yarn.lock': YARN + YARN_DB }),
+        'node_modules/@trusted/db/package.json': manifest('@trusted/db', '1.0.0'),
+      },
+    ],
     ['as the lockfile of Bun says', carried({ 'bun.lock': BUN })],
     ['where the lockfile of pnpm does not know it', carried({ 'pnpm-lock.yaml': PNPM })],
+    [
+      'in an archive of this machine',
+      {
+        ...carried({}, BUNDLES),
+        'package.json': manifest('shop', '1.0.0', { dependencies: { carrier: 'file:carrier.tgz' } }),
+      },
+    ],
     [
       'in a store of links, where nothing lies inside another',
       {

@@ -4,6 +4,7 @@ import type { Files } from '../files.ts';
 import { type Asker, type Carrier, carrierOf, lockedCarrier } from './carrier.ts';
 import { contentOf, type Identity, identifyInstalled, identity, ownIdentity, type Place } from './identity.ts';
 import type { Installed, InstalledPackage } from './installed.ts';
+import { isCopy } from './installed-path.ts';
 import type { LockedPackage, LockGraph } from './lock.ts';
 import type { Catalogs, Declared, Manifest } from './manifest.ts';
 import { cleanSummary, cleanVersion } from './names.ts';
@@ -67,7 +68,12 @@ export function candidateFor(known: Known, view: View, declared: Declared, direc
   const found =
     view.from === undefined ? hoisted(known, declared, locked) : known.installed.resolve(view.from, declared.name);
   if (found) {
-    const carrier = carrierOf(found, declared.name, view.asker, { locked, graph: known.lock, root: known.place.root });
+    const carrier = carrierOf(found, declared.name, view.asker, {
+      locked,
+      graph: known.lock,
+      root: known.place.root,
+      installed: known.installed,
+    });
     return fromInstalled(known, view, declared, found, { locked, carrier });
   }
   if (known.anyInstalled && (declared.optional || (declared.peer && !(direct && locked)))) return undefined;
@@ -102,6 +108,7 @@ function fromInstalled(
         view.directory,
         carrier?.name,
       );
+      const within = carrier ?? lockedCarrier(found, locked);
       const own = id.source === 'path' || id.source === 'workspace';
       const member = known.place.members.get(artifact.path);
       const manifest = (member === undefined ? undefined : known.manifests.get(member)) ?? found.manifest;
@@ -113,9 +120,8 @@ function fromInstalled(
         view: {
           from: found.key,
           ...edgesOf(known, member, locked?.edges),
-          ...(own
-            ? { directory: artifact.path }
-            : { asker: { found, name: id.name, locked, carrier: carrier ?? lockedCarrier(found, locked) } }),
+          ...(own ? { directory: artifact.path } : {}),
+          ...(isCopy(found.artifact.path) ? { asker: { found, name: id.name, locked, carrier: within } } : {}),
           needs: manifest.runtime,
         },
       };

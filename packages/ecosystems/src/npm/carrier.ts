@@ -1,5 +1,5 @@
 import { sep } from 'node:path';
-import type { InstalledPackage } from './installed.ts';
+import type { Installed, InstalledPackage } from './installed.ts';
 import { isCopy, NODE_MODULES, nameInPath } from './installed-path.ts';
 import type { LockedPackage, LockGraph } from './lock.ts';
 
@@ -20,25 +20,26 @@ export interface Asker {
   readonly carrier: Carrier | undefined;
 }
 
-/** What the lockfile says about a dependency. */
-interface Locked {
+interface Surroundings {
+  /** What the lockfile says about the dependency. */
   readonly locked: LockedPackage | undefined;
   readonly graph: LockGraph | undefined;
   /** Absolute directory that places in the lockfile start from. */
   readonly root: string;
+  readonly installed: Installed;
 }
 
 /**
  * The package that `found`, which answers `name`, came packed inside; `undefined` for what was fetched by itself. Only
  * what lies in the folder of another package can have come with that one. There it did when that package says so, in
- * layouts that never put one package inside another, and where a lockfile that lists what the asker needs locks something
- * else. Reads nothing.
+ * layouts that never put one package inside another, where the same version lies further out, so that no manager had to put
+ * it there, and where a lockfile that lists what the asker needs locks something else.
  */
 export function carrierOf(
   { artifact, manifest }: InstalledPackage,
   name: string,
   asker: Asker | undefined,
-  { locked, graph, root }: Locked,
+  { locked, graph, root, installed }: Surroundings,
 ): Carrier | undefined {
   const holder = artifact.kind === 'archive' ? undefined : holderOf(artifact.path);
   if (asker === undefined || holder === undefined) return undefined;
@@ -56,7 +57,18 @@ export function carrierOf(
   const { bundles } = found.manifest;
   const isSaid = bundles === 'all' || bundles?.has(name) === true;
   const isOther = isListed && locked?.version !== manifest.version;
-  return isOwn && (isSaid || isIsolated || isOther) ? { name: asker.name, directory: holder } : undefined;
+  const isPacked = isOwn && (isSaid || isIsolated || isOther || isFurtherOut());
+  return isPacked ? { name: asker.name, directory: holder } : undefined;
+
+  function isFurtherOut(): boolean {
+    const outer = installed.resolve(outside(holder ?? ''), name);
+    return outer !== undefined && outer.artifact.path !== artifact.path && outer.manifest.version === manifest.version;
+  }
+}
+
+/** The folder whose `node_modules` a package lies in. */
+function outside(directory: string): string {
+  return directory.slice(0, Math.max(0, directory.lastIndexOf(`${sep}${NODE_MODULES}${sep}`)));
 }
 
 /** The same where the lockfile says it; `undefined` where that says something else. */
@@ -70,7 +82,7 @@ export function lockedCarrier({ artifact }: InstalledPackage, locked: LockedPack
 
 /** The folder of the package around one; `undefined` where only the project is. */
 function holderOf(path: string): string | undefined {
-  const holder = path.slice(0, Math.max(0, path.lastIndexOf(`${sep}${NODE_MODULES}${sep}`)));
+  const holder = outside(path);
   return isCopy(holder) ? holder : undefined;
 }
 
