@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { zipOf } from '../packages/ecosystems/src/trees/testing/write-zip.ts';
 import { command } from './helpers/command.ts';
 import { manifest, plant, skill, type Tree } from './helpers/tree.ts';
 
@@ -296,5 +297,225 @@ describe('words that are split over a library and what it says (A-35)', () => {
     const directory = saying(name, 'Keeps rows.', listing as [string, string]);
     const { out } = await command(['list', '--json'], { directory });
     expect(JSON.parse(out).libraries[0].skills).toMatchObject([{ name: listing[0], trust: 'readable' }]);
+  });
+});
+
+interface Elsewhere {
+  readonly files: Tree;
+  readonly environment?: (root: string) => Readonly<Record<string, string>>;
+  readonly name: string;
+  /** Decoded. */
+  readonly purl: string;
+  readonly source: string;
+  readonly pattern: string;
+  readonly words: string;
+}
+
+const SITE = '.venv/lib/python3.11/site-packages';
+const METADATA = 'Metadata-Version: 2.1\nName: fastapi\nVersion: 9.9.9\n';
+const FASTAPI: Tree = {
+  'requirements.txt': 'fastapi\n',
+  '.venv/pyvenv.cfg': 'home = /usr/bin\nversion = 3.11.0\n',
+  [`${SITE}/fastapi-9.9.9.dist-info/METADATA`]: METADATA,
+  [`${SITE}/fastapi/__init__.py`]: '',
+  [`${SITE}/fastapi/.agents/skills/collections/SKILL.md`]: TEXT,
+};
+const INSTALLED: Tree = {
+  [`${SITE}/fastapi-9.9.9.dist-info/RECORD`]:
+    'fastapi/.agents/skills/collections/SKILL.md,,\nfastapi-9.9.9.dist-info/METADATA,,\nfastapi-9.9.9.dist-info/RECORD,,\n',
+};
+const COMMIT = '0123456789abcdef0123456789abcdef01234567';
+const CARGO = '[package]\nname = "app"\nversion = "1.0.0"\n\n[dependencies]\n';
+const SERDE = '[package]\nname = "serde"\nversion = "1.0.0"\n';
+const VENDOR = '[source.crates-io]\nreplace-with = "v"\n[source.v]\ndirectory = "vendor"\n';
+
+function cargoLock(source: string, checksum = ''): string {
+  const serde = `[[package]]\nname = "serde"\nversion = "1.0.0"\n${source}${checksum}`;
+  return `version = 4\n\n[[package]]\nname = "app"\nversion = "1.0.0"\ndependencies = [\n "serde",\n]\n\n${serde}`;
+}
+
+function bom(file: string): string {
+  const purl = 'pkg:maven/org.trusted/db@1.0?type=jar';
+  return JSON.stringify({
+    bomFormat: 'CycloneDX',
+    metadata: { component: { 'bom-ref': 'app', name: 'app', purl: 'pkg:maven/org.app/app@1.0' } },
+    components: [{ 'bom-ref': purl, purl, name: 'db', properties: [{ name: 'skillscope:file', value: file }] }],
+    dependencies: [{ ref: 'app', dependsOn: [purl] }],
+  });
+}
+
+const JAR = zipOf([{ name: 'META-INF/skills/collections/SKILL.md', data: TEXT }]);
+const STORE = 'gradle/caches/modules-2/files-2.1';
+
+const ELSEWHERE_TOO: readonly (readonly [string, Elsewhere])[] = [
+  [
+    'Python: a metadata folder that nobody installed',
+    {
+      files: FASTAPI,
+      name: 'fastapi',
+      purl: `pkg:pypi/fastapi@9.9.9?path=${SITE}/fastapi-9.9.9.dist-info`,
+      source: 'path',
+      pattern: 'path:.venv/*',
+      words: `authors of the linked local folder used as fastapi, from ${SITE}/fastapi-9.9.9.dist-info`,
+    },
+  ],
+  [
+    'Python: a repository',
+    {
+      files: {
+        ...FASTAPI,
+        ...INSTALLED,
+        [`${SITE}/fastapi-9.9.9.dist-info/direct_url.json`]: JSON.stringify({
+          url: 'https://host.example/o/r.git',
+          vcs_info: { vcs: 'git', commit_id: COMMIT },
+        }),
+      },
+      name: 'fastapi',
+      purl: `pkg:pypi/fastapi@9.9.9?vcs_url=git+https://host.example/o/r.git@${COMMIT}`,
+      source: 'git',
+      pattern: 'git:host.example/o/r',
+      words: 'authors of the git source used as fastapi, from host.example/o/r',
+    },
+  ],
+  [
+    'Python: an archive',
+    {
+      files: {
+        ...FASTAPI,
+        ...INSTALLED,
+        [`${SITE}/fastapi-9.9.9.dist-info/direct_url.json`]: JSON.stringify({
+          url: 'https://host.example/fastapi-9.9.9.whl',
+          archive_info: {},
+        }),
+      },
+      name: 'fastapi',
+      purl: 'pkg:pypi/fastapi@9.9.9?download_url=https://host.example/fastapi-9.9.9.whl',
+      source: 'url',
+      pattern: 'url:host.example/*',
+      words: 'authors of the linked archive used as fastapi, from host.example/fastapi-9.9.9.whl',
+    },
+  ],
+  [
+    'Cargo: a repository',
+    {
+      files: {
+        'Cargo.toml': `${CARGO}serde = { git = "https://host.example/o/r" }\n`,
+        'Cargo.lock': cargoLock(`source = "git+https://host.example/o/r#${COMMIT}"\n`),
+        [`cargo/git/checkouts/r-0123456789abcdef/${COMMIT.slice(0, 7)}/.git/HEAD`]: COMMIT,
+        [`cargo/git/checkouts/r-0123456789abcdef/${COMMIT.slice(0, 7)}/Cargo.toml`]: SERDE,
+        [`cargo/git/checkouts/r-0123456789abcdef/${COMMIT.slice(0, 7)}/skills/collections/SKILL.md`]: TEXT,
+      },
+      environment: (root) => ({ CARGO_HOME: join(root, 'cargo') }),
+      name: 'serde',
+      purl: `pkg:cargo/serde@1.0.0?vcs_url=git+https://host.example/o/r@${COMMIT}`,
+      source: 'git',
+      pattern: 'git:host.example/*',
+      words: 'authors of the git source used as serde, from host.example/o/r',
+    },
+  ],
+  [
+    'Cargo: a folder',
+    {
+      files: {
+        'Cargo.toml': `${CARGO}serde = { path = "third-party/serde" }\n`,
+        'Cargo.lock': cargoLock(''),
+        'third-party/serde/Cargo.toml': `${SERDE}\n[workspace]\n`,
+        'third-party/serde/skills/collections/SKILL.md': TEXT,
+      },
+      name: 'serde',
+      purl: 'pkg:cargo/serde@1.0.0?path=third-party/serde',
+      source: 'path',
+      pattern: 'path:third-party/*',
+      words: 'authors of the linked local folder used as serde, from third-party/serde',
+    },
+  ],
+  [
+    'Cargo: a vendored crate that is not the locked one',
+    {
+      files: {
+        'Cargo.toml': `${CARGO}serde = "1"\n`,
+        'Cargo.lock': cargoLock(
+          'source = "registry+https://github.com/rust-lang/crates.io-index"\n',
+          `checksum = "${'a'.repeat(64)}"\n`,
+        ),
+        '.cargo/config.toml': VENDOR,
+        'vendor/serde/Cargo.toml': SERDE,
+        'vendor/serde/.cargo-checksum.json': `{"files":{},"package":"${'b'.repeat(64)}"}`,
+        'vendor/serde/skills/collections/SKILL.md': TEXT,
+      },
+      name: 'serde',
+      purl: 'pkg:cargo/serde@1.0.0?path=vendor/serde',
+      source: 'path',
+      pattern: 'path:vendor/serde',
+      words: 'authors of the linked local folder used as serde, from vendor/serde',
+    },
+  ],
+  [
+    'Go: a folder that replaces a module',
+    {
+      files: {
+        'go.mod':
+          'module app\n\ngo 1.24\n\nrequire example.com/trusted v1.0.0\n\nreplace example.com/trusted => ./fork\n',
+        'fork/go.mod': 'module example.com/trusted\n\ngo 1.24\n',
+        'fork/skills/collections/SKILL.md': TEXT,
+      },
+      environment: (root) => ({ GOMODCACHE: join(root, 'none'), GOENV: 'off', GOWORK: 'off' }),
+      name: 'example.com/trusted',
+      purl: 'pkg:golang/example.com/trusted@v1.0.0?path=fork',
+      source: 'path',
+      pattern: 'path:fork',
+      words: 'authors of the linked local folder used as example.com/trusted, from fork',
+    },
+  ],
+  [
+    'JVM: a jar of this project',
+    {
+      files: { 'build.gradle': '', 'build/skillscope/bom.json': bom('libs/db.jar'), 'libs/db.jar': JAR },
+      name: 'org.trusted:db',
+      purl: 'pkg:maven/org.trusted/db@1.0?path=libs/db.jar',
+      source: 'path',
+      pattern: 'path:libs/*',
+      words: 'authors of the linked local folder used as org.trusted:db, from libs/db.jar',
+    },
+  ],
+  [
+    'JVM: a jar of somebody else in the cache',
+    {
+      files: {
+        'build.gradle': '',
+        'build/skillscope/bom.json': bom(`${STORE}/org.other/x/1.0/a1/x-1.0.jar`),
+        [`${STORE}/org.other/x/1.0/a1/x-1.0.jar`]: JAR,
+      },
+      environment: (root) => ({ GRADLE_USER_HOME: join(root, 'gradle') }),
+      name: 'org.trusted:db',
+      purl: `pkg:maven/org.trusted/db@1.0?path=${STORE}/org.other/x/1.0/a1/x-1.0.jar`,
+      source: 'path',
+      pattern: 'path:*/org.other/*',
+      words: `authors of the linked local folder used as org.trusted:db, from ${STORE}/org.other/x/1.0/a1/x-1.0.jar`,
+    },
+  ],
+];
+
+describe('what other projects have from elsewhere (A-34)', () => {
+  it.each(ELSEWHERE_TOO)('is let through by its place and not by its name: %s', async (_case, elsewhere) => {
+    const { files, environment = () => ({}), name, purl, source, pattern, words } = elsewhere;
+    const answer = async (policy: object) => {
+      const directory = plant({ ...files, 'skillscope.json': JSON.stringify(policy) });
+      const options = { directory, environment: environment(directory) };
+      const { libraries } = JSON.parse((await command(['list', '--json', '--all'], options)).out);
+      const { skills, ...library } = libraries.find((one: { name: string }) => one.name === name);
+      const read = JSON.parse((await command(['read', library.purl, '--json'], options)).out);
+      const shown = skills.map((skill: { name: string }) => skill.name);
+      return [decodeURIComponent(library.purl), library.source, shown, read.words ?? read.error.code];
+    };
+    expect(await answer({})).toEqual([purl, source, ['collections'], words]);
+    expect(await answer({ allow: [name] })).toEqual([purl, source, [], 'not-trusted']);
+    expect(await answer({ allow: [pattern] })).toEqual([purl, source, ['collections'], words]);
+    expect(await answer({ deny: [name] })).toEqual([purl, source, [], 'not-trusted']);
+  });
+
+  it('is not what an installer put there from an index', async () => {
+    const directory = plant({ ...FASTAPI, ...INSTALLED, 'skillscope.json': '{"allow": ["pypi:fastapi"]}' });
+    expect(await listed(directory, 'fastapi')).toEqual([['pkg:pypi/fastapi@9.9.9', 'registry', 'collections']]);
   });
 });
