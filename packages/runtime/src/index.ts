@@ -6,7 +6,7 @@ export {
   type ManifestReading,
   type MarketplaceReading,
 } from './manifest/manifest-reading.ts';
-export { readManifest } from './manifest/read-manifest.ts';
+export { readAgentFile, readManifest } from './manifest/read-manifest.ts';
 export { readMarketplace } from './manifest/read-marketplace.ts';
 export {
   type Agent,

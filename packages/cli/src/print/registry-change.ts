@@ -14,7 +14,7 @@ import { printFindings } from './registry-show.ts';
 
 const WITHHELD = 'Its text is withheld until somebody reads and approves it: skillscope registry approve';
 
-export function printPut({ name, version, status, withheld, label }: PutAnswer): string {
+export function printPut({ name, version, status, withheld = false, label }: PutAnswer): string {
   const named = label === undefined ? '' : `, labelled ${cleanLine(label)}`;
   return [
     `${cleanLine(name)} ${version}: ${status}${named}`,

@@ -1,15 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import {
-  closeRun,
-  openRegistry,
-  openRun,
-  putAgent,
-  putToolServer,
-  type Registry,
-  recordTurn,
-} from '@skillscope/runtime';
+import { closeRun, openRegistry, openRun, putToolServer, type Registry, recordTurn } from '@skillscope/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Server, startServer } from '../../../runtime/src/testing/servers.ts';
 import { main } from '../main.ts';
@@ -212,10 +205,18 @@ describe('registry commands', { timeout: 240_000 }, () => {
   });
 
   it('have an agent carry skills, and take that back', async () => {
-    await meanwhile(async (registry) => {
-      await putAgent(registry, { name: 'support', description: 'Helps.', systemPrompt: `You \u001b[2Jhelp.` });
-      await putToolServer(registry, { name: 'orders', description: 'Orders.', config: { url: 'http://orders' } });
-    });
+    write('support.yaml', 'name: support\ndescription: Helps.\nsystemPrompt: "You \\u001b[2Jhelp."\n');
+    expect(await run(['put', 'support.yaml', '--agent'])).toEqual({ code: 0, out: 'support 1: created\n', err: '' });
+    expect(await json(['put', 'support.yaml', '--agent'])).toEqual([
+      0,
+      { name: 'support', version: 1, status: 'unchanged' },
+    ]);
+    expect((await run(['put', 'support.yaml', '--agent', '--tag', 'x'])).err).toBe('usage: --tag is for skills.\n');
+    write('bad.yaml', 'name: support\nskils: []\n');
+    expect(await json(['put', 'bad.yaml', '--agent'])).toMatchObject([7, { error: { code: 'bad-manifest' } }]);
+    await meanwhile((registry) =>
+      putToolServer(registry, { name: 'orders', description: 'Orders.', config: { url: 'http://orders' } }),
+    );
     expect((await run(['attach', 'support', 'refunds'])).out).toBe('support carries refunds.\n');
     expect((await run(['attach', 'support', 'refunds'])).out).toBe('support carries already refunds.\n');
     expect(await json(['attach', 'support', 'refund'])).toEqual([
@@ -406,6 +407,132 @@ describe('registry commands', { timeout: 240_000 }, () => {
     );
     expect((await run(['restore', '--tenant', 'other'], { input: whole })).code).toBe(0);
     expect(await run(['dump', '--json'])).toMatchObject({ code: 2 });
+  });
+
+  it('plan and apply a manifest, and take the plugin back', async () => {
+    write('harbour/skills/berths/SKILL.md', '---\nname: berths\ndescription: Use in a harbour.\n---\nbody\n');
+    write(
+      'harbour/harbour.yaml',
+      [
+        'name: harbour',
+        'version: "1.0"',
+        'servers: [{ name: charts }]',
+        'skills: [skills/berths]',
+        'agents: [{ name: pilot, systemPrompt: Steer., skills: [berths], servers: { charts: null } }]',
+        '',
+      ].join('\n'),
+    );
+    expect(await run(['plan', 'harbour/harbour.yaml'])).toEqual({
+      code: 0,
+      out: [
+        'harbour: would be applied',
+        '  created    server  charts',
+        '  created    skill   berths',
+        '  created    agent   pilot',
+        '',
+      ].join('\n'),
+      err: '',
+    });
+    expect((await run(['list', '--plugins'])).out).toBe('No plugins.\n');
+    expect((await run(['apply', 'harbour/harbour.yaml'])).out.split('\n')[0]).toBe('harbour: applied');
+    expect(await json(['apply', 'harbour/harbour.yaml'])).toEqual([
+      0,
+      {
+        plugins: [
+          {
+            format: 'skillscope',
+            plugin: 'harbour',
+            status: 'unchanged',
+            items: [
+              { kind: 'server', name: 'charts', status: 'unchanged' },
+              { kind: 'skill', name: 'berths', status: 'unchanged' },
+              { kind: 'agent', name: 'pilot', status: 'unchanged' },
+            ],
+            removed: [],
+          },
+        ],
+        notes: [],
+        applied: true,
+      },
+    ]);
+    expect((await run(['list', '--plugins'])).out).toBe('harbour  1.0  3 items\n');
+    expect((await run(['list', '--plugin', 'harbour'])).out).toBe('berths  1  Use in a harbour.\n');
+    expect((await run(['show', 'harbour', '--plugin'])).out).toBe(
+      ['harbour 1.0', 'applied   TIME by ann', 'server    charts', 'skill     berths', 'agent     pilot', ''].join(
+        '\n',
+      ),
+    );
+    expect((await run(['attach', 'pilot', 'tides'])).code).toBe(0);
+    const refusal = [
+      'edited-since: The agent "pilot" was edited since plugin "harbour" was applied.',
+      'Put the edit into the manifest.',
+      'Apply by force to write over it.',
+      '',
+    ];
+    for (const command of ['plan', 'apply'])
+      expect(await run([command, 'harbour/harbour.yaml'])).toEqual({
+        code: 7,
+        out: ['harbour', ...refusal].join('\n'),
+        err: '',
+      });
+    expect((await run(['apply', 'harbour/harbour.yaml', '--force'])).out).toContain('  updated    agent   pilot\n');
+    expect(await run(['plan', 'harbour/harbour.yaml', '--all'])).toMatchObject({ code: 2 });
+    expect(await json(['plan', 'harbour/none.yaml'])).toMatchObject([7, { error: { code: 'bad-manifest' } }]);
+    expect((await run(['remove', 'harbour', '--plugin'])).out).toBe(
+      'removed agent pilot\nremoved skill berths\nremoved server charts\nremoved plugin harbour\n',
+    );
+  });
+
+  it('take plugins out of a marketplace that are asked for', async () => {
+    write(
+      'market/.claude-plugin/marketplace.json',
+      JSON.stringify({
+        name: 'market',
+        owner: { name: 'Ann' },
+        plugins: [
+          { name: 'one', source: './one' },
+          { name: 'two', source: './two' },
+          { name: 'far', source: { source: 'github', repo: 'a/b' } },
+        ],
+      }),
+    );
+    for (const name of ['one', 'two'])
+      write(
+        `market/${name}/skills/${name}-skill/SKILL.md`,
+        `---\nname: ${name}-skill\ndescription: Use ${name}.\n---\nbody\n`,
+      );
+    const path = 'market/.claude-plugin/marketplace.json';
+    expect((await run(['plan', path])).err).toBe(
+      [
+        'usage: A marketplace lists plugins; it is not said which.',
+        '  one',
+        '  two',
+        'Name plugins with --plugin, or take every one with --all.',
+        '',
+      ].join('\n'),
+    );
+    expect(await json(['plan', path, '--plugin', 'far'])).toMatchObject([
+      2,
+      { error: { code: 'usage', candidates: ['one', 'two'] } },
+    ]);
+    const { code, out } = await run(['apply', path, '--plugin', 'two']);
+    expect([code, out.split('\n')[0]]).toEqual([0, 'two: applied']);
+    expect(out).toContain('note remote-source: ');
+    expect((await run(['list', '--plugins'])).out).toBe('two  1 item\n');
+    expect((await run(['remove', 'two', '--plugin'])).code).toBe(0);
+  });
+
+  it('import an archive, and export what the strictest readers take', async () => {
+    write('loose/loose/SKILL.md', '---\nname: loose\ndescription: Use it.\nvendor-key: 1\n---\nbody\n');
+    execFileSync('tar', ['-czf', join(root, 'loose.tar.gz'), '-C', join(root, 'loose'), 'loose']);
+    expect((await run(['import', 'loose.tar.gz'])).out).toBe(
+      'created    loose 1  loose\n1 created, 0 updated, 0 unchanged, 0 refused.\n',
+    );
+    expect((await run(['export', 'loose', '--strict', '--to', 'strict'])).code).toBe(0);
+    expect(readFileSync(join(root, 'strict/loose/SKILL.md'), 'utf8')).toMatch(/\nmetadata:\n {2}vendor-key:/);
+    expect(await json(['import', 'support.yaml'])).toMatchObject([7, { error: { code: 'bad-archive' } }]);
+    expect((await run(['import'])).code).toBe(2);
+    expect((await run(['remove', 'loose'])).code).toBe(0);
   });
 
   it('remove what nobody uses', async () => {

@@ -78,6 +78,7 @@ export function describeRegistry(registry: Command, { shared, given, open, exit,
     'write a skill: a directory with a SKILL.md, or that file; a new version only where a text changed',
     (command) =>
       command
+        .option('--agent', 'an agent instead, from a YAML or JSON file; what the file leaves out stays as it is')
         .option('--expected-version <number>', 'refuse to write over another version; 0: it must be new', number)
         .option('--label <name>', 'name this version so')
         .option('--name <name>', 'name of the skill. Default: the one in its frontmatter')
@@ -169,7 +170,7 @@ export function describeRegistry(registry: Command, { shared, given, open, exit,
 
   offer(
     'import [path]',
-    'put every skill of a directory or an archive',
+    'put every skill of a directory or an archive: .zip, .skill, .tar, .tar.gz, .tgz, .jar',
     (command) =>
       shared(command)
         .option('--tag <names>', 'tags, separated by commas or given again', list)
@@ -183,6 +184,7 @@ export function describeRegistry(registry: Command, { shared, given, open, exit,
     (command) =>
       versioned(command, number)
         .requiredOption('--to <directory>', 'directory that they are written into')
+        .option('--strict', 'with the frontmatter that every reader accepts, in place of the bytes that were put')
         .option('--all', 'every skill'),
     (runner, run, flags, names) => runner.runExport(run, { ...flags, to: String(flags['to']) }, names),
   );

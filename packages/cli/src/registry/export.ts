@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { SkillscopeError } from '@skillscope/core';
 import { exportSkill, listSkills, type Registry, RegistryError } from '@skillscope/runtime';
@@ -11,6 +10,8 @@ export interface ExportRequest {
   readonly to: string;
   readonly version?: number;
   readonly label?: string;
+  /** With the frontmatter that every reader in the field accepts, in place of the bytes that were put. */
+  readonly strict?: boolean;
 }
 
 export interface ExportedSkill {
@@ -28,22 +29,25 @@ export interface ExportAnswer {
 }
 
 /**
- * Writes skills into directories, byte for byte. What is refused (withheld, or there already) does not stop the others.
- * Throws `usage` where it is not said which skills, and `unknown-skill` before anything is written.
+ * Writes skills into directories. What is refused (withheld, or there already) does not stop the others; of one skill
+ * the refusal is thrown. Throws `usage` where it is not said which skills.
  */
 export async function exportSkills(registry: Registry, request: ExportRequest): Promise<ExportAnswer> {
-  const { skills, all, to, version, label } = request;
+  const { skills, all, to, version, label, strict } = request;
   if (all === skills.length > 0)
     throw new SkillscopeError('usage', all ? '--all is every skill.' : 'No skill is named.', {
       hint: 'Name skills, or give --all.',
     });
   if (all && version !== undefined) throw new SkillscopeError('usage', '--version is of one skill, not of all.');
   const directory = resolve(to);
-  mkdirSync(directory, { recursive: true });
   const exported: ExportedSkill[] = [];
   for (const name of all ? await everyName(registry) : skills) {
     const place = join(directory, folderOf(name));
-    const choice = { ...(version === undefined ? {} : { version }), ...(label === undefined ? {} : { label }) };
+    const choice = {
+      ...(version === undefined ? {} : { version }),
+      ...(label === undefined ? {} : { label }),
+      ...(strict ? { profile: 'strict' as const } : {}),
+    };
     try {
       exported.push({ name, directory: place, files: await exportSkill(registry, name, place, choice) });
     } catch (error) {

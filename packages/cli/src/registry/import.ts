@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { SkillscopeError } from '@skillscope/core';
-import { type ImportedSkill, importSkills, type PutSkill, type Registry } from '@skillscope/runtime';
+import { type ImportedSkill, importArchive, importSkills, type PutSkill, type Registry } from '@skillscope/runtime';
 import { type RegistryFailure, refusalOf } from './failure.ts';
 
 export interface ImportFlags {
@@ -28,7 +28,7 @@ export interface ImportAnswer {
   };
 }
 
-/** Puts every skill below a directory. Throws `unreadable` where there is none of that name. */
+/** Puts every skill of a directory or an archive. Throws `unreadable` where there is neither. */
 export async function importPath(registry: Registry, path: string, flags: ImportFlags): Promise<ImportAnswer> {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) throw new SkillscopeError('unreadable', `"${path}" is not there.`);
@@ -36,7 +36,7 @@ export async function importPath(registry: Registry, path: string, flags: Import
     ...(flags.tag === undefined ? {} : { tags: flags.tag }),
     ...(flags.category === undefined ? {} : { category: flags.category }),
   };
-  return importAnswer(await importSkills(registry, path, options));
+  return importAnswer(await (stat.isDirectory() ? importSkills : importArchive)(registry, path, options));
 }
 
 export function importAnswer(found: readonly ImportedSkill[]): ImportAnswer {

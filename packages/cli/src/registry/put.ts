@@ -2,15 +2,20 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { LIMITS, SkillscopeError } from '@skillscope/core';
 import {
+  type PutAgent,
   type PutSkill,
+  putAgent,
   putSkill,
   type Registry,
+  readAgentFile,
   readSkillDirectory,
   type SkillSource,
   setLabel,
 } from '@skillscope/runtime';
 
 export interface PutFlags {
+  /** The path is the file of an agent. */
+  readonly agent?: boolean;
   readonly name?: string;
   readonly expectedVersion?: number;
   readonly label?: string;
@@ -19,16 +24,20 @@ export interface PutFlags {
   readonly require?: readonly string[];
 }
 
-export interface PutAnswer extends PutSkill {
+export interface PutAnswer extends PutAgent, Partial<PutSkill> {
+  readonly name: string;
+  readonly version: number;
+  readonly status: PutSkill['status'];
   /** The label that names this version now. */
   readonly label?: string;
 }
 
 /**
  * Puts the skill of a directory, or of the SKILL.md in it, with all its files; any other text file is a skill of its own.
- * Throws `unreadable` where there is no such path.
+ * With `agent`, puts the agent of a file. Throws `unreadable` where there is no such path.
  */
 export async function put(registry: Registry, path: string, flags: PutFlags): Promise<PutAnswer> {
+  if (flags.agent) return putAgentFile(registry, path, flags);
   const { name, expectedVersion, label, tag, category, require } = flags;
   const written = await putSkill(registry, readSource(path), {
     ...(name === undefined ? {} : { name }),
@@ -42,6 +51,15 @@ export async function put(registry: Registry, path: string, flags: PutFlags): Pr
   return { ...written, label };
 }
 
+/** Creates the agent of a YAML or JSON file, or changes what the file says of it. Throws `usage` for what skills have. */
+async function putAgentFile(registry: Registry, path: string, flags: PutFlags): Promise<PutAnswer> {
+  const { expectedVersion } = flags;
+  const other = (['name', 'label', 'tag', 'category', 'require'] as const).find((flag) => flags[flag] !== undefined);
+  if (other !== undefined) throw new SkillscopeError('usage', `--${other} is for skills.`);
+  const agent = await readAgentFile(path);
+  return putAgent(registry, { ...agent, ...(expectedVersion === undefined ? {} : { expectedVersion }) });
+}
+
 function readSource(path: string): SkillSource {
   const absolute = resolve(path);
   const stat = statSync(absolute, { throwIfNoEntry: false });
@@ -52,7 +70,7 @@ function readSource(path: string): SkillSource {
 }
 
 /** Throws `unreadable` for what is no text, or too large a one. */
-export function readText(path: string): string {
+function readText(path: string): string {
   const stat = statSync(path);
   if (!stat.isFile() || stat.size > LIMITS.skillFileBytes)
     throw new SkillscopeError('unreadable', `"${path}" is no file, or is larger than ${LIMITS.skillFileBytes} bytes.`);

@@ -54,6 +54,16 @@ export function readOwnManifest(path: string, format: 'json' | 'yaml'): Manifest
   return { manifest, format: 'skillscope', notes: [] };
 }
 
+/**
+ * Reads one agent as it stands under `agents` of a manifest. What it leaves out stays as it is.
+ *
+ * @throws RegistryError `bad-manifest`, which names the place
+ */
+export function readOwnAgent(path: string, format: 'json' | 'yaml'): Omit<AgentChange, 'expectedVersion'> {
+  const folder = openFolder(dirname(path), dirname(path));
+  return agentChangeOf(readDataFile(path, path, format), { file: path, at: '' }, folder);
+}
+
 function each<T>(fields: Fields, key: string, read: (value: unknown, place: Place) => T): readonly T[] {
   const place = fields.placeOf(key);
   return fields.list(key).map((value, index) => read(value, placeIn(place, index)));
@@ -156,13 +166,17 @@ const AGENT_KEYS = [
 ];
 
 function agentOf(value: unknown, place: Place, folder: Folder): Omit<AgentChange, 'expectedVersion'> {
+  return completeAgent(agentChangeOf(value, place, folder));
+}
+
+function agentChangeOf(value: unknown, place: Place, folder: Folder): Omit<AgentChange, 'expectedVersion'> {
   const fields = fieldsOf(value, place, AGENT_KEYS);
   const description = fields.text('description');
   const systemPrompt = promptOf(fields, folder);
   const skills = fields.texts('skills');
   const servers = serversOf(fields);
   const policy = fields.has('policy') ? policyOf(fields.value('policy'), fields.placeOf('policy')) : undefined;
-  return completeAgent({
+  return {
     name: fields.name('name'),
     ...(description === undefined ? {} : { description }),
     ...(systemPrompt === undefined ? {} : { systemPrompt }),
@@ -170,7 +184,7 @@ function agentOf(value: unknown, place: Place, folder: Folder): Omit<AgentChange
     ...(skills === undefined ? {} : { skills }),
     ...(servers === undefined ? {} : { servers }),
     ...(policy === undefined ? {} : { policy }),
-  });
+  };
 }
 
 function promptOf(fields: Fields, folder: Folder): string | undefined {
