@@ -275,7 +275,7 @@ describe('a plugin of Claude Code', () => {
 });
 
 describe('a marketplace of Claude Code', () => {
-  const marketplace = (plugins: readonly object[], more: object = {}) => ({
+  const marketplace = (plugins: readonly unknown[], more: object = {}) => ({
     '.claude-plugin/marketplace.json': JSON.stringify({ name: 'shop', owner: { name: 'O' }, ...more, plugins }),
   });
 
