@@ -46,6 +46,7 @@ export {
   inspectText,
   steers,
   withholds,
+  steersBehind,
 } from './text/inspect-text.ts';
 export { paginate } from './text/paginate.ts';
 export { safeRelativePath } from './text/safe-relative-path.ts';

@@ -8,10 +8,11 @@ import {
   type Skill,
   type Skipped,
   steers,
+  steersBehind,
 } from '@skillscope/core';
 import type { ArtifactContents } from './contents/index.ts';
 import { joinArtifacts } from './contents/join-artifacts.ts';
-import { steersBehind, withoutSplitPhrase } from './contents/split-phrase.ts';
+import { withoutSplitPhrase } from './contents/split-phrase.ts';
 import type { Ecosystem, Reading } from './ecosystem.ts';
 import { type Observation, openFiles, type RecordingFiles } from './files.ts';
 import type { FoundProject } from './project.ts';

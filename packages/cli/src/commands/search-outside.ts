@@ -8,6 +8,7 @@ import {
   OUTSIDE_FUSE_WEIGHTS,
   type Query,
   steers,
+  steersBehind,
 } from '@skillscope/core';
 import type { Lookup } from '../lookup.ts';
 import type { Nearness } from '../meaning/meaning.ts';
@@ -134,7 +135,7 @@ function answerOf(
   if (!library || present.length === 0 || steers(`${library.name} ${version}`)) return undefined;
   const summary = cleanLine(library.summary ?? '');
   // A library without a description is known by its name; one whose description is withheld is not known by that.
-  const isShown = !steers(summary);
+  const isShown = !steers(summary) && !steersBehind(library.name, summary);
   // What only an older version says does not count.
   const ranks = allRanks.filter((rank) => rank.library.purl === purl);
   const skills = skillsOf(

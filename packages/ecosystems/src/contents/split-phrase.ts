@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { cleanLine, type Note, type Skill, steers } from '@skillscope/core';
+import { cleanLine, type Note, type Skill, steersBehind } from '@skillscope/core';
 
 /** Stands for a description that may not be shown. */
 export const LISTING_WITHHELD = 'The description is withheld.';
@@ -28,14 +28,6 @@ export function withoutSplitPhrase(skill: Omit<Skill, 'id'>, library: string): O
 function withoutName(note: Note, name: string): Note {
   return name !== '' && note.message.includes(name) ? { ...note, message: 'What it is about is withheld.' } : note;
 }
-
-/** True when a text that is shown behind a library's name would steer an agent together with it. */
-export function steersBehind(library: string, text: string): boolean {
-  return steers(`${library} ${text.slice(0, SENTENCE_CHARACTERS)}`);
-}
-
-/** A phrase that begins in the name ends well before. */
-const SENTENCE_CHARACTERS = 160;
 
 const NAME_WITHHELD = 'withheld';
 

@@ -1,5 +1,5 @@
 import { type Catalog, type KnownLibrary, readListings, rowOf, type StoredListing } from '@skillscope/catalog';
-import { cleanLine, LIMITS, steers } from '@skillscope/core';
+import { cleanLine, LIMITS, steers, steersBehind } from '@skillscope/core';
 import type { TrustedScope } from '../../trust/trusted-scope.ts';
 
 export interface OutsideSkill {
@@ -30,8 +30,7 @@ export function skillsOf(
   for (const library of artifacts) {
     if (library.skills === 0) continue;
     for (const [ordinal, listing] of readListings(catalog, library.artifact)) {
-      if (listing.trust === 'withheld' || [listing.name, listing.description, listing.whenToUse ?? ''].some(steers))
-        continue;
+      if (listing.trust === 'withheld' || isSteering(library.name, listing)) continue;
       if (scan.refusesSkill({ ...library, source: 'registry' }, listing)) continue;
       const key = `${listing.name}\0${listing.description}`;
       const id = String(rowOf({ artifact: library.artifact, ordinal }));
@@ -43,6 +42,10 @@ export function skillsOf(
     return at < 0 ? matched.length : at;
   };
   return [...found.values()].sort((a, b) => place(a) - place(b));
+}
+
+function isSteering(library: string, { name, description, whenToUse = '' }: StoredListing): boolean {
+  return [name, description, whenToUse].some(steers) || steersBehind(library, `${name} ${description}`);
 }
 
 /** The first of them, as they may be shown. */
