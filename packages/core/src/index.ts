@@ -45,8 +45,8 @@ export {
   type FindingCode,
   inspectText,
   steers,
-  withholds,
   steersBehind,
+  withholds,
 } from './text/inspect-text.ts';
 export { paginate } from './text/paginate.ts';
 export { safeRelativePath } from './text/safe-relative-path.ts';
