@@ -55,7 +55,7 @@ function someSkills(): string {
   });
 }
 
-describe('the command as a process', { timeout: 240_000 }, () => {
+describe('the command as a process', { timeout: 480_000 }, () => {
   let server: Server;
   let scratch: string;
 

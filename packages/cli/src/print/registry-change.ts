@@ -8,7 +8,7 @@ import type { PlanAnswer } from '../registry/plugin.ts';
 import type { PutAnswer } from '../registry/put.ts';
 import type { RestoreAnswer } from '../registry/restore.ts';
 import { paint, type Terminal } from '../terminal.ts';
-import { counted } from './notes.ts';
+import { counted, printNotes } from './notes.ts';
 import { PATH_CHARACTERS, printRegistryFailure } from './registry.ts';
 import { printFindings } from './registry-show.ts';
 
@@ -94,18 +94,19 @@ export function printPlan(answer: PlanAnswer, terminal: Terminal): string {
   return [...lines, ...notes].join('\n');
 }
 
-export function printImported({ imported, counts }: ImportAnswer, terminal: Terminal): string {
+export function printImported({ imported, counts, notes }: ImportAnswer, terminal: Terminal): string {
   const { created, updated, unchanged, refused, withheld } = counts;
-  if (imported.length === 0) return 'There is no skill.';
+  if (imported.length === 0) return ['There is no skill.', ...printNotes(notes, terminal)].join('\n');
   return [
-    ...imported.map(({ path, skill, refusal }) => {
-      const place = cleanLine(path, PATH_CHARACTERS);
+    ...imported.map(({ path, address = path, skill, refusal }) => {
+      const place = cleanLine(address, PATH_CHARACTERS);
       if (skill)
         return `${skill.status.padEnd(9)}  ${cleanLine(skill.name)} ${skill.version}  ${place}${skill.withheld ? `  ${paint(terminal, 'yellow', '[withheld]')}` : ''}`;
       const why = refusal === undefined ? '' : `${refusal.code}: ${cleanLine(refusal.message)}`;
       return `${paint(terminal, 'red', 'refused')}    ${place}  ${why}`;
     }),
     `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused${withheld === 0 ? '' : `, ${withheld} withheld until approved`}.`,
+    ...printNotes(notes, terminal),
   ].join('\n');
 }
 

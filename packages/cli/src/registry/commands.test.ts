@@ -170,6 +170,7 @@ describe('registry commands', { timeout: 240_000 }, () => {
       {
         imported: [{ path: '.', skill: expect.objectContaining({ name: 'tides', status: 'unchanged' }) }],
         counts: { created: 0, updated: 0, unchanged: 1, refused: 0, withheld: 0 },
+        notes: [],
       },
     ]);
   });
@@ -520,6 +521,61 @@ describe('registry commands', { timeout: 240_000 }, () => {
     expect(out).toContain('note remote-source: ');
     expect((await run(['list', '--plugins'])).out).toBe('two  1 item\n');
     expect((await run(['remove', 'two', '--plugin'])).code).toBe(0);
+  });
+
+  it('import what the dependencies of a project ship', async () => {
+    const dependencies = { cart: '1.0.0' };
+    write('shop/package.json', JSON.stringify({ name: 'shop', version: '1.0.0', dependencies }));
+    write(
+      'shop/package-lock.json',
+      JSON.stringify({
+        lockfileVersion: 3,
+        packages: { '': { dependencies }, 'node_modules/cart': { version: '1.0.0' } },
+      }),
+    );
+    write('shop/node_modules/cart/package.json', JSON.stringify({ name: 'cart', version: '1.0.0' }));
+    for (const name of ['checkout', 'refunds'])
+      write(
+        `shop/node_modules/cart/skills/${name}/SKILL.md`,
+        `---\nname: ${name}\ndescription: Use for ${name}.\n---\nbody\n`,
+      );
+    const installed = ['import', '--installed', '--project', 'shop', '--no-cache'];
+    expect(await run(installed)).toEqual({
+      code: 7,
+      out: [
+        'created    checkout 1  cart#checkout',
+        'refused    cart#refunds  duplicate-skill: "refunds" has the name of the one that was put, which is in the registry already.',
+        '1 created, 0 updated, 0 unchanged, 1 refused.',
+        '',
+      ].join('\n'),
+      err: '',
+    });
+    expect(await json([...installed, 'cart#refunds', '--replace'])).toEqual([
+      0,
+      {
+        imported: [
+          {
+            id: 'pkg:npm/cart@1.0.0#skills/refunds',
+            address: 'cart#refunds',
+            library: 'cart',
+            version: '1.0.0',
+            purl: 'pkg:npm/cart@1.0.0',
+            path: 'skills/refunds',
+            skill: { name: 'refunds', version: 3, digest: 'DIGEST', status: 'updated', withheld: false },
+          },
+        ],
+        counts: { created: 0, updated: 1, unchanged: 0, refused: 0, withheld: 0 },
+        notes: [],
+      },
+    ]);
+    expect((await run(['show', 'checkout'])).out).toContain(
+      'origin    {"path":"skills/checkout","purl":"pkg:npm/cart@1.0.0","digest":"DIGEST"}\n',
+    );
+    expect((await run(['import', '--installed', '--project', 'skills'])).err).toMatch(/^not-a-project: /);
+    expect((await run(['import', 'skills', '--replace'])).err.split('\n')[0]).toBe(
+      'usage: --replace goes with --installed.',
+    );
+    expect((await run(['remove', 'checkout'])).code).toBe(0);
   });
 
   it('import an archive, and export what the strictest readers take', async () => {

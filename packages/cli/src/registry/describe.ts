@@ -169,13 +169,15 @@ export function describeRegistry(registry: Command, { shared, given, open, exit,
   );
 
   offer(
-    'import [path]',
+    'import [sources...]',
     'put every skill of a directory or an archive: .zip, .skill, .tar, .tar.gz, .tgz, .jar',
     (command) =>
       shared(command)
+        .option('--installed', 'what the dependencies of this project ship, or those named: <library>[#skill]…')
+        .option('--replace', 'with --installed: write over a skill of the same name that is from elsewhere')
         .option('--tag <names>', 'tags, separated by commas or given again', list)
         .option('--category <name>', 'a category'),
-    (runner, run, flags, [path]) => runner.runImport(run, flags, path),
+    (runner, run, flags, sources) => runner.runImport(run, flags, sources),
   );
 
   offer(

@@ -30,7 +30,7 @@ import {
 import { attach, bind, detach, label, type RemoveFlags, remove, unbind } from '../registry/change.ts';
 import { dumpTo, dumpToFile } from '../registry/dump.ts';
 import { type ExportRequest, exportSkills } from '../registry/export.ts';
-import { type ImportFlags, importPath } from '../registry/import.ts';
+import { type ImportFlags, importDependencies, importPath } from '../registry/import.ts';
 import { type ListFlags, registryList } from '../registry/list.ts';
 import { type ManifestFlags, readManifests } from '../registry/manifests.ts';
 import { openAnswer } from '../registry/open.ts';
@@ -40,6 +40,7 @@ import { restore } from '../registry/restore.ts';
 import { type ShowFlags, show } from '../registry/show.ts';
 import { type Access, type OpenedRegistry, type RegistryFlags, withRegistry } from '../registry/with-registry.ts';
 import type { Terminal } from '../terminal.ts';
+import { withLookup } from './with-lookup.ts';
 
 type Flags<T = object> = RegistryFlags & T;
 
@@ -145,10 +146,19 @@ function optionsOf({ force }: ManifestFlags): ApplyOptions {
   return force === undefined ? {} : { force };
 }
 
-export function runImport(run: Run, flags: Flags<ImportFlags>, path: string | undefined): Promise<number> {
+/** `sources` is a path or, with `--installed`, libraries. */
+export function runImport(run: Run, flags: Flags<ImportFlags>, sources: readonly string[]): Promise<number> {
+  const [path, ...more] = sources;
+  const { installed, replace } = flags;
+  if (!installed && (path === undefined || more.length > 0 || replace))
+    throw new SkillscopeError('usage', replace ? '--replace goes with --installed.' : 'One path can be imported.', {
+      hint: 'Name a directory or an archive, or give --installed.',
+    });
   return withRegistry(run, flags, 'writes', async ({ registry }) => {
-    if (path === undefined) throw new SkillscopeError('usage', 'Nothing is named to import.');
-    const done = await importPath(registry, pathIn(run, path), flags);
+    const done =
+      installed || path === undefined
+        ? await withLookup(run, (lookup) => importDependencies(registry, lookup, sources, flags))
+        : await importPath(registry, pathIn(run, path), flags);
     run.answer(done, printImported);
     return done.counts.refused > 0 ? EXIT.refused : EXIT.answered;
   });
