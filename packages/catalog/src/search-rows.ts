@@ -1,7 +1,7 @@
 import { type Catalog, sessionOf } from './catalog.ts';
 import { placeOfRow } from './rows.ts';
 
-/** Words of each field, as core's `words` gave them, joined with spaces. */
+/** Words of each field, as core's `words` gave them, joined with spaces; each heading on a line. */
 export interface CandidateFields {
   readonly name: string;
   readonly description: string;

@@ -57,7 +57,7 @@ test('gives the words of every field, the best row first', () => {
       name: 'store 0',
       description: 'how to use store 0 well',
       whenToUse: '',
-      headings: 'setup queries',
+      headings: 'setup\nqueries',
       library: 'store',
     },
   });

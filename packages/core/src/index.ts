@@ -22,6 +22,7 @@ export { toFtsQuery } from './rank/fts-query.ts';
 export { type FoundBy, type Fused, type FuseOptions, fuseListings } from './rank/fuse-listings.ts';
 export { FUSE_WEIGHTS, type FuseWeights, OUTSIDE_FUSE_WEIGHTS } from './rank/fuse-weights.ts';
 export {
+  headingWords,
   type IndexedListing,
   indexListing,
   type ListingDocument,
