@@ -130,7 +130,7 @@ export async function scan(request: ScanRequest): Promise<ObservedScan> {
       ecosystems: scanned,
       libraries: libraries.sort(byRelationThenName),
       skipped: skipped.map(showable),
-      notes: [...readings.values()].flatMap(({ notes }) => notes),
+      notes: [...readings.values()].flatMap(({ notes }) => notes.map(showableNote)),
     },
   };
 }
@@ -213,6 +213,11 @@ function showable({ path, message, ...rest }: Skipped): Skipped {
     path: steers(path) ? '' : cleanLine(path),
     message: steers(message) ? 'What was found there is withheld.' : cleanLine(message),
   };
+}
+
+/** A note about the project may quote names and versions of dependencies. */
+function showableNote(note: Note): Note {
+  return steers(note.message) ? { ...note, message: 'What it is about is withheld.' } : note;
 }
 
 /** A library's own description goes into every search, so what would be withheld in a skill is withheld here too. */
