@@ -12,7 +12,7 @@ import { openArchive } from './open-archive.ts';
 
 /**
  * Puts every skill of an archive, by code point of its path: a zip or tar archive, packed by gzip or not; of a `.jar`
- * what lies below `META-INF/skills`, at any depth. Nothing is unpacked to a disk. What is refused, a file of the archive
+ * what lies below `META-INF/skills` or `META-INF/resources/skills`, at any depth. Nothing is unpacked to a disk. What is refused, a file of the archive
  * or a skill, is told and does not stop the others; of two skills with one name the first is put.
  *
  * @throws RegistryError `bad-archive` where the archive itself cannot be read
@@ -24,8 +24,8 @@ export async function importArchive(
 ): Promise<readonly ImportedSkill[]> {
   const { origin, ...rest } = options;
   const archive = await openArchive(file);
-  const below = file.toLowerCase().endsWith('.jar') ? JAR_FOLDER : '';
-  const skills = skillsIn(archive, below);
+  const places = file.toLowerCase().endsWith('.jar') ? JAR_FOLDERS : [''];
+  const skills = skillsIn(archive, places);
   const wanted = new Set<string>();
   const allowed = allowance(archive, skills, wanted);
   const contents = await archive.read(wanted);
@@ -38,12 +38,12 @@ export async function importArchive(
     },
   }));
   const faults = archive.refused
-    .filter(({ path }) => path.includes(below))
+    .filter(({ path }) => places.some((place) => path.includes(place)))
     .map(({ path, message }) => ({ path, refusal: faultError({ path, message }) }));
   return [...faults, ...(await importEach(found, (source) => putSkill(registry, source, rest)))];
 }
 
-const JAR_FOLDER = 'META-INF/skills/';
+const JAR_FOLDERS: readonly string[] = ['META-INF/skills/', 'META-INF/resources/skills/'];
 const EXTENSION = /\.(?:zip|skill|jar|tar|tgz|tar\.gz)$/i;
 
 interface ArchivedSkill {
@@ -55,14 +55,14 @@ interface ArchivedSkill {
 }
 
 /** What lies below another skill belongs to that one, as in a directory. */
-function skillsIn({ files }: Archive, below: string): readonly ArchivedSkill[] {
+function skillsIn({ files }: Archive, places: readonly string[]): readonly ArchivedSkill[] {
+  const isPlaced = (path: string) => places.some((place) => path.startsWith(place));
   const entries = new Map<string, string>();
   for (const name of ['skill.md', 'SKILL.md'])
-    for (const path of files.keys())
-      if (path.startsWith(below) && nameOf(path) === name) entries.set(parentOf(path), name);
+    for (const path of files.keys()) if (isPlaced(path) && nameOf(path) === name) entries.set(parentOf(path), name);
   const owned = new Map<string, string[]>([...entries.keys()].map((directory) => [directory, []]));
   for (const path of files.keys()) {
-    if (!path.startsWith(below) || path.split('/').some((step) => step === '.git' || step === 'node_modules')) continue;
+    if (!isPlaced(path) || path.split('/').some((step) => step === '.git' || step === 'node_modules')) continue;
     for (let directory = parentOf(path); ; directory = parentOf(directory)) {
       const own = owned.get(directory);
       const relative = directory === '' ? path : path.slice(directory.length + 1);

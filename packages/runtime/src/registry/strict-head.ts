@@ -58,10 +58,10 @@ function rewritten({ name, head, body }: SkillParts, directoryName: string): str
   return `---\n${yamlOf(Object.fromEntries(entries))}---\n`;
 }
 
-/** That of the author, but where the registry knows the skill by another, for which the directory is named. */
+/** That of the author; where the directory is named for the registry's name, which may hold what a folder cannot, that. */
 function nameFor(name: string, written: unknown, directoryName: string): string {
-  const own = written === undefined || written === null ? name : textOf(written);
-  return own !== name && name.replace(/[^A-Za-z0-9]+/g, '-') === directoryName ? directoryName : own;
+  if (name.replace(/[^A-Za-z0-9]+/g, '-') === directoryName) return directoryName;
+  return written === undefined || written === null ? name : textOf(written);
 }
 
 /** One entry a line, and every text in quotes that a reader might take for something else. */
