@@ -102,7 +102,7 @@ describe('the command as a process', { timeout: 480_000 }, () => {
       0,
       {
         tenant: 'default',
-        rows: dump.out.split('\n').length - 2,
+        rows: dump.out.split('\n').length - 3,
         counts: { skills: 32, agents: 0, servers: 0, plugins: 0, runs: 0 },
       },
     ]);
@@ -178,7 +178,7 @@ describe('the command as a process', { timeout: 480_000 }, () => {
         '',
       ].join('\n'),
     });
-    holder.child.stdin?.end();
+    holder.child.stdin?.end('{"rows":0}\n');
     expect((await holder.ended).code).toBe(0);
     expect((await run(['put', join(skills, 's-1')], dir)).code).toBe(0);
 

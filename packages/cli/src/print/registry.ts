@@ -47,13 +47,17 @@ export function printOpened(answer: OpenAnswer, terminal: Terminal): string {
 export function printRegistryList(list: RegistryList, terminal: Terminal): string {
   const lines = linesOf(list);
   if (lines.length === 0) return `No ${list.kind}.`;
-  const columns = Math.min(MOST_NAME_COLUMNS, ...[Math.max(...lines.map(({ name }) => widthOf(name)))]);
+  const columns = Math.min(MOST_NAME_COLUMNS, Math.max(...lines.map(({ name }) => widthOf(name))));
+  const versionColumns = Math.max(...lines.map(({ version }) => widthOf(version)));
   const next = 'next' in list && list.next !== undefined ? ['', `Next: --after ${cleanLine(list.next)}`] : [];
   return [
-    ...lines.map(({ name, version, mark, text }) => {
-      const left = `${pad(name, columns)}  ${version}${version === '' ? '' : '  '}`;
-      const room = terminal.width === undefined ? undefined : terminal.width - widthOf(left + mark);
-      return `${paint(terminal, 'green', pad(name, columns))}  ${paint(terminal, 'cyan', version)}${version === '' ? '' : '  '}${paint(terminal, 'yellow', mark)}${cut(text, room)}`.trimEnd();
+    ...lines.map((line) => {
+      const name = pad(line.name, columns);
+      const version = versionColumns === 0 ? '' : `${pad(line.version, versionColumns)}  `;
+      const room =
+        terminal.width === undefined ? undefined : terminal.width - widthOf(`${name}  ${version}${line.mark}`);
+      const marked = paint(terminal, 'yellow', line.mark) + cut(line.text, room);
+      return `${paint(terminal, 'green', name)}  ${paint(terminal, 'cyan', version)}${marked}`.trimEnd();
     }),
     ...next,
   ].join('\n');

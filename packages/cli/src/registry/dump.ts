@@ -36,12 +36,15 @@ export async function dumpToFile(registry: Registry, file: string): Promise<Dump
   }
 }
 
+/** Lines of a dump that are no rows. */
+const HEAD_AND_END = 2;
+
 /** Gives a dump to `write`, line by line, waiting for each. */
 export async function dumpTo(
   registry: Registry,
   write: (text: string) => void | Promise<void>,
 ): Promise<{ readonly rows: number; readonly bytes: number }> {
-  let rows = -1;
+  let rows = -HEAD_AND_END;
   let bytes = 0;
   await dumpRegistry(registry, async (line) => {
     rows += 1;
@@ -53,7 +56,7 @@ export async function dumpTo(
 
 /** Restores a dump from a file, or from what standard input gives; gives the number of rows. */
 export async function restoreFrom(registry: Registry, source: string | AsyncIterable<Uint8Array>): Promise<number> {
-  let rows = -1;
+  let rows = -HEAD_AND_END;
   async function* counted(): AsyncGenerator<string> {
     for await (const line of linesOf(typeof source === 'string' ? readFile(source) : source)) {
       rows += 1;

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { SkillscopeError } from '@skillscope/core';
 import type { RegistryPlace } from '@skillscope/runtime';
+import { SETTINGS } from '../settings.ts';
 
 /** Where a line says that the registry is. */
 export interface TargetFlags {
@@ -32,7 +33,7 @@ export function readTarget(
     throw new SkillscopeError('usage', '--dir and --url name two registries.', { hint: 'Name one.' });
   if (url !== undefined) return serverAt(url, '--url');
   if (dir !== undefined) return directoryAt(dir, '--dir', start);
-  const named = environment['SKILLSCOPE_REGISTRY'];
+  const named = environment[SETTINGS.registry.variable];
   if (!named)
     throw new SkillscopeError('usage', 'No registry is named.', {
       hint: 'Name a directory with --dir <directory> or a server with --url <postgres://…>, or either in SKILLSCOPE_REGISTRY.',

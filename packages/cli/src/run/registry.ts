@@ -194,7 +194,10 @@ export function runDump(run: Run, flags: Flags, file: string | undefined): Promi
 }
 
 export function runRestore(run: Run, flags: Flags, file: string | undefined): Promise<number> {
-  const source = file === undefined || file === '-' ? (run.surroundings.stdin ?? process.stdin) : pathIn(run, file);
+  const stdin = run.surroundings.stdin ?? process.stdin;
+  if (file === undefined && 'isTTY' in stdin && stdin.isTTY)
+    throw new SkillscopeError('usage', 'No dump is named.', { hint: 'Name a file, or write one to standard input.' });
+  const source = file === undefined || file === '-' ? stdin : pathIn(run, file);
   return answer(run, flags, 'makes', ({ registry }) => restore(registry, source), printRestored);
 }
 

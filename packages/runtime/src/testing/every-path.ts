@@ -166,7 +166,9 @@ export const EXPORTED_PATHS: Readonly<Record<string, Calls>> = {
     () => planPlugin(registry, { name: 'p', agents: [{ name: 'secret-agent', skills: ['secret-skill'] }] }),
     () => planPlugin(registry, { name: 'p', skills: [{ source: SOURCE, requires: ['secret-server'] }] }),
   ],
-  restoreRegistry: (registry) => [() => restoreRegistry(registry, ['{"format":"skillscope-registry","schema":1}'])],
+  restoreRegistry: (registry) => [
+    () => restoreRegistry(registry, ['{"format":"skillscope-registry","schema":1}', '{"rows":0}']),
+  ],
   putAgent: (registry) => [
     () => putAgent(registry, { name: 'mine', skills: ['secret-skill'] }),
     () => putAgent(registry, { name: 'mine', servers: { 'secret-server': null } }),
