@@ -340,7 +340,10 @@ describe('registry commands', { timeout: 240_000 }, () => {
       return opened.id;
     });
     expect((await run(['list', '--runs'])).out).toBe(`${id}  TIME  support 1, t-1/main\n`);
-    expect((await run(['list', '--runs', '--agent', 'nobody'])).out).toBe('No runs.\n');
+    expect((await run(['list', '--runs', '--thread', 't-1', '--agent', 'support'])).out).toContain(id);
+    for (const filter of ['--agent', '--thread'])
+      expect((await run(['list', '--runs', filter, 'nobody'])).out).toBe('No runs.\n');
+    expect((await run(['list', '--thread', 't-1'])).err).toBe('usage: --thread is no filter of skills.\n');
     expect((await run(['show', id, '--run'])).out).toBe(
       [
         id,

@@ -54,7 +54,8 @@ export function describeRegistry(registry: Command, { shared, given, open, exit,
         .option('--agents', 'agents instead')
         .option('--plugins', 'plugins instead')
         .option('--servers', 'tool servers instead')
-        .option('--runs', 'runs instead, the newest first'),
+        .option('--runs', 'runs instead, the newest first')
+        .option('--thread <id>', 'with --runs, runs on this thread'),
     (runner, run, flags) => runner.runRegistryList(run, flags),
   );
 

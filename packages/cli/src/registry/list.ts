@@ -20,6 +20,8 @@ export interface ListFlags {
   readonly runs?: boolean;
   /** Skills that it carries, or runs of it. */
   readonly agent?: string;
+  /** Runs on it. */
+  readonly thread?: string;
   /** Skills that it owns. */
   readonly plugin?: string;
   readonly after?: string;
@@ -35,7 +37,7 @@ export type RegistryList =
 
 /** One kind of what is there, skills unless another is named. Throws `usage` for two. */
 export async function registryList(registry: Registry, flags: ListFlags): Promise<RegistryList> {
-  const { agent, plugin, after, limit } = flags;
+  const { agent, thread, plugin, after, limit } = flags;
   const kinds = (['agents', 'plugins', 'servers', 'runs'] as const).filter((kind) => flags[kind]);
   const [kind = 'skills'] = kinds;
   if (kinds.length > 1) throw new SkillscopeError('usage', `--${kinds.join(' and --')} ask for two lists.`);
@@ -43,6 +45,7 @@ export async function registryList(registry: Registry, flags: ListFlags): Promis
     throw new SkillscopeError('usage', `--plugin is no filter of ${kind}.`);
   if (agent !== undefined && kind !== 'skills' && kind !== 'runs')
     throw new SkillscopeError('usage', `--agent is no filter of ${kind}.`);
+  if (thread !== undefined && kind !== 'runs') throw new SkillscopeError('usage', `--thread is no filter of ${kind}.`);
   const page = {
     ...(after === undefined ? {} : { after }),
     ...(limit === undefined ? {} : { limit }),
@@ -54,7 +57,7 @@ export async function registryList(registry: Registry, flags: ListFlags): Promis
     case 'plugins':
       return { kind, ...(await listPlugins(registry, page)) };
     case 'runs':
-      return { kind, ...(await listRuns(registry, filter)) };
+      return { kind, ...(await listRuns(registry, { ...filter, ...(thread === undefined ? {} : { thread }) })) };
     case 'servers':
       return { kind, servers: await listToolServers(registry) };
     case 'skills':

@@ -40,17 +40,17 @@ const COLUMNS = 'r.id, r.agent, r.agent_version, r.thread, r.branch, r.opened_at
 /** The newest first. */
 export async function listRuns(
   registry: Registry,
-  options: { readonly agent?: string; readonly after?: string; readonly limit?: number } = {},
+  options: { readonly agent?: string; readonly thread?: string; readonly after?: string; readonly limit?: number } = {},
 ): Promise<RunPage> {
   const limit = pageSize(options.limit);
   if (options.after !== undefined) checkId(options.after);
   const rows = await registry.read((database) =>
     database.query<RunRow>(
       `select ${COLUMNS} from skillscope.runs r
-       where ($1::text is null or r.agent = $1) and ($2::uuid is null or (r.opened_at, r.id) < (
+       where ($1::text is null or r.agent = $1) and ($4::text is null or r.thread = $4) and ($2::uuid is null or (r.opened_at, r.id) < (
          select b.opened_at, b.id from skillscope.runs b where b.id = $2))
        order by r.opened_at desc, r.id desc limit $3`,
-      [options.agent ?? null, options.after ?? null, limit + 1],
+      [options.agent ?? null, options.after ?? null, limit + 1, options.thread ?? null],
     ),
   );
   const runs = rows.slice(0, limit).map(cardOf);
