@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openMemory } from '../packages/cli/src/hook/memory.ts';
 import { main } from '../packages/cli/src/main.ts';
 import { BIN } from './helpers/client.ts';
 import { command } from './helpers/command.ts';
@@ -547,6 +548,15 @@ describe('settings', () => {
       2,
       'usage: The cache directory "here" is not an absolute path, so there is no cache.',
     ]);
+  });
+
+  it('clears what sessions were told, too', async () => {
+    const cache = plant({});
+    openMemory(cache, 'one').claim(['pkg:npm/cart']);
+    expect(readdirSync(cache)).toEqual(['hook-sessions']);
+    const { code, out } = await command(['cache', 'clear'], { directory: plant({}), cache });
+    expect([code, out]).toEqual([0, `Removed 1 KiB from ${cache}.\n`]);
+    expect(readdirSync(cache)).toEqual([]);
   });
 
   it('shows no control character of SKILLSCOPE_CACHE', async () => {

@@ -99,6 +99,31 @@ describe('where policies are looked for does not depend on what is asked about',
     ]);
   });
 
+  it.each<[string, Tree, string]>([
+    ['that is no repository', {}, '../../skillscope.json'],
+    ['that is a repository', { '.git/HEAD': '' }, '../../skillscope.json'],
+  ])('a policy above holds for a directory that no workspace names, in a tree %s', async (_case, files, place) => {
+    const root = plant({
+      'package.json': manifest('root', '1.0.0', { workspaces: ['packages/*'] }),
+      'skillscope.json': '{"deny": ["*"]}',
+      'packages/a/package.json': manifest('a', '1.0.0', {}),
+      ...files,
+    });
+    const directory = join(root, 'tools/gen');
+    mkdirSync(join(root, 'tools'));
+    cpSync(app(), directory, { recursive: true });
+    const outcome = await command(['read', 'evil-dep'], { directory });
+    expect(firstLine(outcome)).toBe(`not-trusted: "skills/pay" of evil-dep is left out by "deny" in ${place}.`);
+  });
+
+  it('no policy above the repository counts', async () => {
+    const root = plant({ 'skillscope.json': '{"deny": ["*"]}' });
+    const directory = join(root, 'checkout');
+    cpSync(app({ '.git/HEAD': '' }), directory, { recursive: true });
+    const { out } = await command(['list'], { directory });
+    expect(out).not.toContain('left out');
+  });
+
   it('the outermost repository counts, also around a repository within it', async () => {
     const root = plant({ '.git/HEAD': '', 'skillscope.json': '{"deny": ["*"]}' });
     const inner = join(root, 'module');

@@ -594,6 +594,22 @@ describe('audit', () => {
     ]);
     const json = JSON.parse((await command(['audit', '--json'], { directory })).out);
     expect([json.isSound, json.isUnseen]).toEqual([false, true]);
+    const { runs } = JSON.parse((await command(['audit', '--sarif'], { directory })).out);
+    expect([runs[0].invocations, runs[0].properties]).toEqual([
+      [
+        {
+          executionSuccessful: false,
+          toolExecutionNotifications: [
+            {
+              descriptor: { id: 'not-installed' },
+              level: 'error',
+              message: { text: 'No npm package is installed yet; run `npm install`.' },
+            },
+          ],
+        },
+      ],
+      { isSound: false, isUnseen: true },
+    ]);
     const approve = await command(['approve', '--all', '--yes'], { directory });
     expect([approve.code, approve.err]).toEqual([
       3,
@@ -623,7 +639,8 @@ describe('audit', () => {
       expect([validate(log), validate.errors]).toEqual([true, null]);
       return log.runs[0];
     };
-    const { results, tool } = await sarif();
+    const { results, tool, invocations } = await sarif();
+    expect(invocations[0]).toMatchObject({ executionSuccessful: true });
     expect(results[0]).toEqual({
       ruleId: 'instruction-override',
       ruleIndex: 2,

@@ -4,8 +4,9 @@ import { build } from 'rolldown';
 
 /**
  * Bundles the command: one entry, split into chunks, so that `list` does not load what only `mcp` needs. It is CommonJS,
- * which Node starts faster than modules. The SQLite driver stays outside, since it carries native code. Stale chunks go
- * last: a process that runs the former build meanwhile still finds its own.
+ * which Node starts faster than modules. The SQLite driver stays outside, since it carries native code, and so do the
+ * databases of a registry, which those install who use one. Stale chunks go last: a process that runs the former build
+ * meanwhile still finds its own.
  */
 const cli = join(import.meta.dirname, '../packages/cli');
 
@@ -22,7 +23,7 @@ const { output } = await build({
   // What several parts need stays in the entry that they are loaded from: every file costs its finding.
   preserveEntrySignatures: 'allow-extension',
   platform: 'node',
-  external: ['@photostructure/sqlite'],
+  external: ['@photostructure/sqlite', '@electric-sql/pglite', '@electric-sql/pglite-pgvector', 'pg'],
   plugins: [withoutChildProcess],
   // Its CommonJS build loads its parts through a `require` that no bundler can follow.
   resolve: { alias: { 'jsonc-parser': join(import.meta.dirname, '../node_modules/jsonc-parser/lib/esm/main.js') } },

@@ -1,5 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -13,82 +14,83 @@ import {
   readSkill,
   searchSkills,
 } from '../../packages/runtime/src/index.ts';
-import { startServer } from '../../packages/runtime/src/testing/servers.ts';
+import { asAdministrator, startServer } from '../../packages/runtime/src/testing/servers.ts';
 import { median, percentile } from '../statistics.ts';
+import { FREQUENT_NEED, need, skillName, skillText } from './corpus.ts';
+import { fill } from './fill.ts';
 import { loseUpdates } from './lose-updates.ts';
 
 /*
  * What the registry costs, on a server of its own and in a directory, and what a hand-rolled list of skills loses. Run
- * with `tsx bench/registry/registry.ts`; `--sizes 100,10000`, `--no-write`. Needs Debian's PostgreSQL.
+ * with `tsx bench/registry/registry.ts`; `--sizes 100,10000,100000`, `--stores server,directory`, `--rounds 100`,
+ * `--no-write`. Needs Debian's PostgreSQL.
  */
 
 const WRITERS = 32;
 const EACH = 20;
-const ROUNDS = 200;
-
-const WORDS =
-  'invoice refund customer delete table query migrate deploy review letter translate summary chart budget export parse ' +
-  'schema index backup restore login token session cache queue worker retry limit audit report draft merge branch';
-const VOCABULARY = WORDS.split(' ');
+const STARTS = 3;
 
 const { values } = parseArgs({
-  options: { sizes: { type: 'string', default: '100,10000' }, write: { type: 'boolean', default: true } },
+  options: {
+    sizes: { type: 'string', default: '100,10000' },
+    stores: { type: 'string', default: 'server,directory' },
+    rounds: { type: 'string', default: '100' },
+    write: { type: 'boolean', default: true },
+  },
   allowNegative: true,
 });
 const sizes = values.sizes.split(',').map(Number);
+const stores = values.stores.split(',');
+const rounds = Number(values.rounds);
+
+type Place = { readonly url: string; readonly connections: number } | { readonly dir: string };
+type Column = ReadonlyMap<string, string>;
 
 const scratch = mkdtempSync(join(tmpdir(), 'skillscope-bench-registry-'));
 const server = await startServer();
 try {
   const text = await measure();
-  console.log(text);
-  if (values.write) writeFileSync(join(import.meta.dirname, 'results.md'), text);
+  process.stdout.write(text);
+  if (values.write) {
+    mkdirSync(join(import.meta.dirname, '../results'), { recursive: true });
+    writeFileSync(join(import.meta.dirname, '../results/registry.md'), text);
+  }
 } finally {
   await server.stop();
   rmSync(scratch, { recursive: true, force: true });
 }
 
 async function measure(): Promise<string> {
-  const lines = ['# What the registry costs', '', '## Opening', '', '| store | what | ms |', '|---|---|---:|'];
-  const dir = join(scratch, 'registry');
-  for (const [store, place] of [
-    ['server', { url: server.url }],
-    ['directory', { dir }],
-  ] as const)
-    for (const what of ['first ever, with its schema', 'again']) {
-      const start = performance.now();
-      const registry = await openRegistry(place);
-      lines.push(`| ${store} | ${what} | ${(performance.now() - start).toFixed(0)} |`);
-      await registry.close();
-    }
-
-  const shared = await openRegistry({ url: server.url, connections: WRITERS });
-  const own = await openRegistry({ dir });
-  lines.push('', `## ${WRITERS} writers add ${EACH} skills each to one agent`, '');
-  lines.push('| how | landed | lost | a second |', '|---|---:|---:|---:|');
-  for (const [store, registry] of [
-    ['`attachSkill`, server', shared],
-    ['`attachSkill`, directory', own],
-  ] as const)
-    lines.push(row(store, await attach(registry.as({ tenant: 'attach' }))));
-  lines.push(row('read the list, add, write it back; server', await loseUpdates(server.url, WRITERS, EACH)));
-
+  const parts = [await concurrency()];
   for (const size of sizes) {
-    lines.push('', `## ${size.toLocaleString('en')} skills`, '');
-    lines.push('| what | server, median ms | 95 % | directory, median ms | 95 % |', '|---|---:|---:|---:|---:|');
-    const tenant = { tenant: `size-${size}` };
-    const columns = [await work(shared.as(tenant), size), await work(own.as(tenant), size)];
-    for (const what of columns[0]?.keys() ?? []) {
-      const cells = columns.flatMap((column) => {
-        const times = column.get(what) ?? [];
-        return [median(times).toFixed(2), percentile(times, 0.95).toFixed(2)];
-      });
-      lines.push(`| ${what} | ${cells.join(' | ')} |`);
+    const columns: Column[] = [];
+    for (const store of stores) {
+      const name = `size_${size}`;
+      if (store === 'server') await asAdministrator(server.url, `create database ${name}`);
+      const place: Place =
+        store === 'server'
+          ? { url: server.url.replace(/postgres$/, name), connections: 4 }
+          : { dir: join(scratch, name) };
+      columns.push(await work(place, size));
+      process.stderr.write(`${store}, ${size} skills: done\n`);
     }
+    parts.push(table(`${size.toLocaleString('en')} skills`, columns));
   }
-  await shared.close();
-  await own.close();
-  return `${lines.join('\n')}\n`;
+  const conditions = `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)} at the end, medians of ${rounds} and, in brackets, 95 % of them`;
+  return `${['# What the registry costs', `Written by \`tsx bench/registry/registry.ts\`. ${conditions}.`, ...parts].join('\n\n')}\n`;
+}
+
+async function concurrency(): Promise<string> {
+  const lines = [`## ${WRITERS} writers add ${EACH} skills each to one agent`, ''];
+  lines.push('| how | landed | lost | a second |', '|---|---:|---:|---:|');
+  for (const store of stores) {
+    const place = store === 'server' ? { url: server.url, connections: WRITERS } : { dir: join(scratch, 'attach') };
+    const registry = await openRegistry(place);
+    lines.push(row(`\`attachSkill\`, ${store}`, await attach(registry)));
+    await registry.close();
+  }
+  lines.push(row('read the list, add, write it back; server', await loseUpdates(server.url, WRITERS, EACH)));
+  return lines.join('\n');
 }
 
 function row(how: string, { landed, seconds }: { readonly landed: number; readonly seconds: number }): string {
@@ -97,80 +99,122 @@ function row(how: string, { landed, seconds }: { readonly landed: number; readon
 }
 
 async function attach(registry: Registry): Promise<{ readonly landed: number; readonly seconds: number }> {
-  const names = Array.from({ length: WRITERS * EACH }, (_, index) => `skill-${index}`);
-  for (const name of names) await putSkill(registry, skill(name, 0));
+  const count = WRITERS * EACH;
+  await fill(registry, 0, count);
   await putAgent(registry, { name: 'agent' });
   const start = performance.now();
   await Promise.all(
     Array.from({ length: WRITERS }, async (_, writer) => {
-      for (const name of names.slice(writer * EACH, (writer + 1) * EACH)) await attachSkill(registry, 'agent', name);
+      for (let index = writer; index < count; index += WRITERS) await attachSkill(registry, 'agent', skillName(index));
     }),
   );
   const seconds = (performance.now() - start) / 1000;
   return { landed: (await readAgent(registry, 'agent')).skills.length, seconds };
 }
 
-async function work(registry: Registry, size: number): Promise<ReadonlyMap<string, readonly number[]>> {
-  const names = Array.from({ length: size }, (_, index) => `skill-${String(index).padStart(6, '0')}`);
-  const columns = new Map<string, readonly number[]>();
-  columns.set('put a new skill', await each(names, (name, index) => putSkill(registry, skill(name, index))));
-  columns.set(
-    'put the same again',
-    await each(some(names), (name) => putSkill(registry, skill(name, Number(name.slice(6))))),
-  );
-  const carried = some(names).slice(0, Math.min(1000, size));
-  await putAgent(registry, { name: 'agent', skills: [...new Set(carried)] });
-  columns.set('list 100, anywhere', await each(some(names), (after) => listSkills(registry, { after })));
-  columns.set(
-    `list what an agent carries (100 of ${new Set(carried).size})`,
-    await each(some(names), () => listSkills(registry, { agent: 'agent' })),
-  );
-  columns.set('read one body', await each(some(names), (name) => readSkill(registry, name)));
-  columns.set('search by words, all', await each(some(names), (_, index) => searchSkills(registry, need(index))));
-  columns.set(
-    'search by words, what an agent carries',
-    await each(some(names), (_, index) => searchSkills(registry, need(index), { agent: 'agent' })),
-  );
-  const fields = { listing: 0.7, body: 0.3 };
-  columns.set(
-    'search by words, bodies too',
-    await each(some(names).slice(0, 20), (_, index) => searchSkills(registry, need(index), { fields })),
-  );
-  return columns;
+function table(title: string, columns: readonly Column[]): string {
+  const lines = [`## ${title}`, '', `| what | ${stores.join(' | ')} |`, `|---|${'---:|'.repeat(stores.length)}`];
+  for (const what of columns[0]?.keys() ?? [])
+    lines.push(`| ${what} | ${columns.map((column) => column.get(what) ?? '').join(' | ')} |`);
+  return lines.join('\n');
 }
 
-async function each<T>(
-  items: readonly T[],
-  act: (item: T, index: number) => Promise<unknown>,
-): Promise<readonly number[]> {
-  const times: number[] = [];
-  for (const [index, item] of items.entries()) {
-    const start = performance.now();
-    await act(item, index);
-    times.push(performance.now() - start);
-  }
-  return times;
-}
-
-/** So many names, spread over all of them; the same ones always. */
-function some(names: readonly string[]): readonly string[] {
-  return Array.from({ length: ROUNDS }, (_, index) => names[(index * 7919) % names.length] ?? '');
-}
-
-function phrase(seed: number, count: number): string {
-  return Array.from(
-    { length: count },
-    (_, index) => VOCABULARY[(seed * 31 + index * index * 17 + index) % VOCABULARY.length],
-  ).join(' ');
-}
-
-function need(index: number): string {
-  return `how do I ${phrase(index, 3)}`;
-}
-
-/** About 220 characters of listing and 3,000 of body, as published skills have. */
-function skill(name: string, seed: number): { readonly text: string } {
-  return {
-    text: `---\nname: ${name}\ndescription: Use when ${phrase(seed, 28)}.\n---\n# ${name}\n\n${phrase(seed + 1, 420)}\n`,
+async function work(place: Place, size: number): Promise<Column> {
+  const column = new Map<string, string>();
+  const time = async (what: string, act: (index: number) => Promise<unknown>, count = rounds) => {
+    const times: number[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const start = performance.now();
+      await act(index);
+      times.push(performance.now() - start);
+    }
+    column.set(`${what}, ms`, `${median(times).toFixed(1)} (${percentile(times, 0.95).toFixed(1)})`);
   };
+  /** Names spread over all of them; the same ones always. */
+  const some = (index: number) => skillName((index * 7919) % size);
+
+  const first = performance.now();
+  let registry = await openRegistry(place);
+  column.set('open for the first time ever, ms', (performance.now() - first).toFixed(0));
+  await fill(registry, 0, size);
+  await registry.administer((database) => database.execute('analyze'));
+  await registry.close();
+  openings(place, column);
+
+  registry = await openRegistry(place);
+  await time('put a new skill', (index) => putSkill(registry, { text: skillText(size + index) }));
+  await time('put the same again', (index) => putSkill(registry, { text: skillText(size + index) }));
+  const carried = [...new Set(Array.from({ length: 200 }, (_, index) => some(index)))];
+  await putAgent(registry, { name: 'agent', skills: carried });
+  await time('a transaction that does nothing', () => registry.read((database) => database.query('select')));
+  await time('list 100, anywhere', (index) => listSkills(registry, { after: some(index) }));
+  await time(`list what an agent carries (100 of ${carried.length})`, () => listSkills(registry, { agent: 'agent' }));
+  await time('read one body', (index) => readSkill(registry, some(index)));
+  await time('search for a need', (index) => searchSkills(registry, need(index)));
+  await time('the same, looking at every listing', (index) => lookAtAll(registry, need(index)), rounds / 4);
+  await time('search for the three most frequent words', () => searchSkills(registry, FREQUENT_NEED));
+  await time(
+    'the same, looking at every listing, for the three most frequent words',
+    () => lookAtAll(registry, FREQUENT_NEED),
+    rounds / 4,
+  );
+  await time('search what an agent carries', (index) => searchSkills(registry, need(index), { agent: 'agent' }));
+  const fields = { listing: 0.7, body: 0.3 };
+  await time('search bodies too', (index) => searchSkills(registry, need(index), { fields }), rounds / 10);
+  await time('be refused an unknown name', (index) => readSkill(registry, `none-${index}`).catch(() => {}));
+  const [bytes] = await registry.administer((database) =>
+    database.query<{ readonly all: number; readonly words: number }>(
+      `select sum(pg_total_relation_size(oid))::float8 as all,
+         pg_total_relation_size('skillscope.skill_words')::float8 as words
+       from pg_class where relnamespace = 'skillscope'::regnamespace and relkind = 'r'`,
+    ),
+  );
+  column.set('tables and indexes, MB', megabytes(bytes?.all ?? 0));
+  column.set('of that, the words of listings, MB', megabytes(bytes?.words ?? 0));
+  if ('url' in place) column.set('memory of the server, MB', megabytes(serverBytes()));
+  await registry.close();
+  return column;
+}
+
+/** In processes of their own. */
+function openings(place: Place, column: Map<string, string>): void {
+  const program = join(import.meta.dirname, 'open-child.ts');
+  const told = Array.from({ length: STARTS }, () => {
+    const { stdout } = spawnSync(process.execPath, ['--import', 'tsx', program, JSON.stringify(place), 'default'], {
+      encoding: 'utf8',
+    });
+    return JSON.parse(stdout) as { readonly opened: number; readonly bytes: number };
+  });
+  column.set('open it filled, ms', median(told.map(({ opened }) => opened)).toFixed(0));
+  column.set('memory of the program after a search, MB', megabytes(median(told.map(({ bytes }) => bytes))));
+}
+
+/** As a search by words would have to be without `skill_words`: row-level security keeps `@@` from any index. */
+function lookAtAll(registry: Registry, text: string): Promise<unknown> {
+  return registry.administer((database) =>
+    database.query(
+      `select i.name, i.description, m.score from (
+         select s.name, ts_rank(v.words, skillscope.any_word($1), 32) as score
+         from skillscope.skills s
+           join skillscope.skill_versions v on v.tenant = s.tenant and v.skill = s.name and v.version = s.version
+         where s.tenant = 'default' and v.words @@ skillscope.any_word($1)
+         order by score desc, s.name limit 10) as m
+       join skillscope.skill_index i on i.name = m.name order by m.score desc, i.name`,
+      [text],
+    ),
+  );
+}
+
+/** Of all processes of the server, what they share counted once. */
+function serverBytes(): number {
+  const main = readFileSync(join(server.directory, 'data', 'postmaster.pid'), 'utf8').split('\n')[0] ?? '';
+  const children = readFileSync(`/proc/${main}/task/${main}/children`, 'utf8').trim().split(' ');
+  return [main, ...children].reduce((sum, id) => {
+    const kilobytes = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))?.[1];
+    return sum + Number(kilobytes ?? 0) * 1024;
+  }, 0);
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1_000_000).toFixed(0);
 }

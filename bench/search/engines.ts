@@ -6,7 +6,9 @@ import type { Listed } from './corpus.ts';
 /** Ids, best first. */
 export type Engine = (query: Query) => readonly string[];
 
-export const UNGATED: ListingWeights = { ...LISTING_WEIGHTS, minimum: { skill: 0, library: 0 } };
+const NONE = { skill: 0, library: 0 };
+
+export const UNGATED: ListingWeights = { ...LISTING_WEIGHTS, minimum: NONE, few: NONE };
 
 export function ours(listings: readonly Listed[], weights: ListingWeights = LISTING_WEIGHTS): Engine {
   return (query) => rankListings(query, listings, { weights }).map(({ id }) => id);

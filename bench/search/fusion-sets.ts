@@ -1,7 +1,7 @@
 import { FUSE_WEIGHTS, indexListing, LISTING_WEIGHTS, OUTSIDE_FUSE_WEIGHTS } from '@skillscope/core';
 import type { FusionSet } from './fusion.ts';
 import type { ReportInput } from './report.ts';
-import { type ForeignNeed, type Request, readOutsideSets } from './requests.ts';
+import { type ForeignNeed, type Request, readOutsideSets, readShortRequests } from './requests.ts';
 
 type Input = Pick<ReportInput, 'set' | 'skills' | 'libraries' | 'libraryRequests'> & {
   readonly foreign: readonly ForeignNeed[];
@@ -15,27 +15,36 @@ export function fusionSets({ set, skills, foreign, libraries, libraryRequests }:
       .filter(({ ecosystem }) => ecosystem !== except)
       .map(({ need, terms }, index) => unserved(`foreign-${index + 1}`, need, terms));
   const { minimum } = LISTING_WEIGHTS;
+  const skillSet: Omit<FusionSet, 'name' | 'requests' | 'own'> = {
+    kind: 'skill',
+    listings: skills,
+    minimum: minimum.skill,
+    weights: FUSE_WEIGHTS,
+    hasTerms: false,
+  };
+  const librarySet: typeof skillSet = {
+    ...skillSet,
+    kind: 'library',
+    listings: libraries,
+    minimum: minimum.library,
+  };
+  const [shortSkills, shortLibraries] = [readShortRequests('skills'), readShortRequests('libraries')];
   return [
     {
+      ...skillSet,
       name: 'skills',
-      kind: 'skill',
-      listings: skills,
       requests: [...set.requests, ...needs()],
       own: idsOf(set.requests),
-      minimum: minimum.skill,
-      weights: FUSE_WEIGHTS,
       hasTerms: true,
     },
+    { ...skillSet, name: 'skills, short needs', requests: shortSkills, own: idsOf(shortSkills) },
     {
+      ...librarySet,
       name: 'libraries in scope',
-      kind: 'library',
-      listings: libraries,
       requests: [...libraryRequests, ...others, ...needs()],
       own: idsOf(libraryRequests),
-      minimum: minimum.library,
-      weights: FUSE_WEIGHTS,
-      hasTerms: false,
     },
+    { ...librarySet, name: 'libraries in scope, short needs', requests: shortLibraries, own: idsOf(shortLibraries) },
     ...readOutsideSets().map(
       (outside): FusionSet => ({
         name: `outside, ${outside.ecosystem}`,

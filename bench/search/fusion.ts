@@ -30,6 +30,8 @@ export interface Judged {
   readonly named: boolean;
   /** What a minimum is multiplied with. */
   readonly strictness: number;
+  /** What a minimum is no less than. */
+  readonly least: number;
 }
 
 export interface JudgedRequest {
@@ -44,9 +46,10 @@ export async function judge(set: FusionSet, encoder: Encoder, withTerms: boolean
   const texts = queries.map(({ need, terms }) => [need, ...terms].join(' '));
   const near = await cosines(encoder, face, set.listings, texts);
   return set.requests.map((request, index) => {
-    const { scored, strictness } = scoreListings(queries[index] ?? { need: '', terms: [] }, set.listings);
+    const { scored, strictness, least } = scoreListings(queries[index] ?? { need: '', terms: [] }, set.listings);
     const listings = scored.map(({ id, score, named }, place) => {
-      return { id, words: score, near: near[index]?.[place] ?? 0, named, strictness: named ? 1 : strictness };
+      const gate = named ? { strictness: 1, least: 0 } : { strictness, least: least[set.kind] };
+      return { id, words: score, near: near[index]?.[place] ?? 0, named, ...gate };
     });
     return { request, listings };
   });
@@ -139,9 +142,9 @@ export function measureJoined(
 ): Quality {
   const answers = requests.map(({ request, listings, joined }) => {
     const admitted: { readonly id: string; readonly order: number }[] = [];
-    listings.forEach(({ id, named, near, strictness }, place) => {
+    listings.forEach(({ id, named, near, strictness, least }, place) => {
       const { gate, order } = joined[place] ?? { gate: 0, order: 0 };
-      if (gate > 0 && (named || gate >= minimum * strictness || near >= alone * strictness))
+      if (gate > 0 && (named || gate >= Math.max(minimum, least) * strictness || near >= alone * strictness))
         admitted.push({ id, order });
     });
     admitted.sort((a, b) => b.order - a.order);
@@ -165,9 +168,10 @@ export function loosestGate(requests: readonly JoinedRequest[], limit: number): 
   const best = requests
     .filter(({ request }) => request.right.size === 0)
     .map(({ listings, joined }) =>
-      listings.reduce((most, { named, strictness }, place) => {
-        const gate = joined[place]?.gate ?? 0;
-        return Math.max(most, named && gate > 0 ? Number.POSITIVE_INFINITY : gate / strictness);
+      listings.reduce((most, { named, strictness, least }, place) => {
+        const gate = (joined[place]?.gate ?? 0) / strictness;
+        if (named && gate > 0) return Number.POSITIVE_INFINITY;
+        return gate < least ? most : Math.max(most, gate);
       }, 0),
     )
     .sort((a, b) => b - a);

@@ -11,7 +11,7 @@ import type { Listed } from './corpus.ts';
 import { type Engine, fullText, miniSearch, ours, UNGATED } from './engines.ts';
 import { admitted, asQuery, interval, measure } from './measures.ts';
 import { measureNearDuplicates } from './near-duplicates.ts';
-import type { Request, SkillSet } from './requests.ts';
+import { type Request, readShortRequests, type SkillSet } from './requests.ts';
 import { measureScopes } from './scopes.ts';
 import { table } from './table.ts';
 
@@ -51,6 +51,9 @@ export function report(input: ReportInput): string {
     "The gate and the imagined background, by how many of the set's libraries a project has. Cells: right first / wrong first / foreign needs admitted.",
     scopeTable(input, false),
     scopeTable(input, true),
+    '## Words alone: short needs',
+    'short-dev.json, over the same skills and libraries: what a heading that says the need counts, and what a need of few words must reach at least, divided by their number.',
+    shortTable(input),
     '## Words alone: libraries by their own description',
     `libraries-dev.json over the ${libraries.length} packages installed in this repository; those requests are ours, made for choosing the gate. Foreign: its requests that nothing serves, needs-dev.json and the set's requests.`,
     libraryTable(input),
@@ -131,7 +134,11 @@ function admissionTable({ set, skills, foreign }: ReportInput): string {
 function sweepTable({ set, skills, foreign }: ReportInput): string {
   const rows = VARIANTS.map(([name, value, weights]) => {
     const cells = [false, true].flatMap((withTerms) => {
-      const quality = measure(ours(skills, { ...weights, minimum: UNGATED.minimum }), set.requests, withTerms);
+      const quality = measure(
+        ours(skills, { ...weights, minimum: UNGATED.minimum, few: UNGATED.few }),
+        set.requests,
+        withTerms,
+      );
       const queries = foreign.map((query) => asQuery(query, withTerms));
       return [
         `${quality.first} / ${quality.firstThree} / ${quality.mrr.toFixed(3)}`,
@@ -152,6 +159,7 @@ const VARIANTS: readonly Variant[] = [
   ...vary('named', [0, 0.1, 0.2, 0.3], (named) => ({ named })),
   ...vary('unused', [0, 0.25, 0.75, 1], (unused) => ({ unused })),
   ...vary('minimum with terms', [1, 1.1, 1.3], (minimumWithTerms) => ({ minimumWithTerms })),
+  ...vary('heading', [0, 0.25, 0.75], (heading) => ({ heading })),
   ...(['name', 'description', 'headings', 'library'] as const).flatMap((field) =>
     vary(`${field} weight`, [0, 0.25, 0.5, 1, 2, 3], (weight) => withField(field, { weight })),
   ),
@@ -187,6 +195,42 @@ function scopeTable({ set, skills, foreign }: ReportInput, withTerms: boolean): 
   );
   const query = withTerms ? 'with terms' : 'need alone';
   return table([`background (${query})`, 'libraries', ...minima.map((minimum) => `minimum ${minimum}`)], rows);
+}
+
+function shortTable({ skills, libraries }: ReportInput): string {
+  const heading = (value: number): Variant => ['heading', String(value), { ...LISTING_WEIGHTS, heading: value }];
+  const few = (value: number): Variant => [
+    'few words',
+    String(value),
+    { ...LISTING_WEIGHTS, few: { skill: value, library: value } },
+  ];
+  const variants: readonly Variant[] = [
+    ['as chosen', '', LISTING_WEIGHTS],
+    ...[0, 0.25, 0.75].map(heading),
+    ...[0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8].map(few),
+  ];
+  const rows = variants.map(([name, value, weights]) => {
+    const cells = (['skills', 'libraries'] as const).flatMap((kind) => {
+      const requests = readShortRequests(kind);
+      const quality = measure(ours(kind === 'skills' ? skills : libraries, weights), requests, false);
+      return [
+        `${quality.first} / ${quality.firstThree} / ${quality.mrr.toFixed(3)} of ${quality.served}`,
+        `${quality.falselyAdmitted} of ${quality.unserved}`,
+      ];
+    });
+    return [name, value, ...cells];
+  });
+  return table(
+    [
+      'constant',
+      'value',
+      'skills: @1 / @3 / MRR',
+      'unserved answered',
+      'libraries: @1 / @3 / MRR',
+      'unserved answered',
+    ],
+    rows,
+  );
 }
 
 function libraryTable({ set, libraries, libraryRequests, foreign }: ReportInput): string {

@@ -76,6 +76,20 @@ export function readLibraryRequests(): Request[] {
   }));
 }
 
+/** `short-dev.json`: needs as short as a title. */
+export function readShortRequests(kind: 'skills' | 'libraries'): Request[] {
+  const requests = readJson<
+    Readonly<Record<typeof kind, readonly { readonly request: string; readonly right: readonly string[] }[]>>
+  >(join(HERE, 'short-dev.json'))[kind];
+  return requests.map(({ request, right }, index) => ({
+    id: `short-${index + 1}`,
+    need: request,
+    terms: [],
+    right: new Set(right),
+    library: '',
+  }));
+}
+
 /** Requests over libraries of one ecosystem, and the libraries by their own descriptions. */
 export interface OutsideSet {
   readonly ecosystem: string;

@@ -272,6 +272,11 @@ describe('A-14 a build by Maven that reports by itself', () => {
     expect(outcome.out).toContain('com.example:app:jar:1.0 uses 6 libraries, 6 of them with sources');
   });
 
+  it('says in which folder the libraries lie', () => {
+    const report = JSON.parse(readFileSync(join(project, 'app/target/skillscope/bom.json'), 'utf8'));
+    expect(report.metadata.properties).toContainEqual({ name: 'skillscope:store', value: join(base, 'repository') });
+  });
+
   it('loses nothing else of a module that uses what there is not', async () => {
     const { libraries } = await list(join(project, 'broken'), environment);
     expect(libraries.map(({ name, evidence }) => [name, evidence])).toEqual([

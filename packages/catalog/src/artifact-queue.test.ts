@@ -11,7 +11,7 @@ import {
   prune,
   queueArtifacts,
   readArtifact,
-  searchCandidates,
+  searchWords,
   writeArtifacts,
 } from './index.ts';
 import { databaseOf, queueOf } from './places.ts';
@@ -25,7 +25,9 @@ const open = (directory: string | undefined, indexers = INDEXERS) => openCatalog
 /** How many listings are found about a library. */
 function found(catalog: ReturnType<typeof open>, name: string): number {
   const artifacts = findArtifacts(catalog, [record(name).key]).filter((number) => number !== undefined);
-  return artifacts.length === 0 ? 0 : searchCandidates(catalog, { match: name, artifacts, limit: 99 }).length;
+  return artifacts.length === 0
+    ? 0
+    : searchWords(catalog, { words: [name], artifacts }).candidates({ limit: 99 }).length;
 }
 
 test('A-22 what waits is known to later processes, makes no database, and is found after it was indexed', () => {

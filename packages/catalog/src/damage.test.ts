@@ -4,12 +4,11 @@ import { expect, test } from 'vitest';
 import {
   type Catalog,
   describeCatalog,
-  documentFrequencies,
   openCatalog,
   prune,
   readArtifact,
   readScan,
-  searchCandidates,
+  searchWords,
   writeArtifacts,
   writeScan,
 } from './index.ts';
@@ -149,8 +148,10 @@ function useAll(catalog: Catalog): void {
   const numbers = writeArtifacts(catalog, RECORDS, { words }).filter((number) => number !== undefined);
   readScan(catalog, 'key');
   writeScan(catalog, 'key', SCAN);
-  searchCandidates(catalog, { match: '"library" OR "3" OR "setup"', artifacts: numbers, limit: 20 });
-  documentFrequencies(catalog, { terms: ['library', 'setup'], artifacts: numbers });
+  const search = searchWords(catalog, { words: ['library', '3', 'setup'], artifacts: numbers });
+  search.candidates({ limit: 2 });
+  search.candidates({ where: 'outside', limit: 20 });
+  search.frequencies('outside');
   prune(catalog);
 }
 

@@ -8,7 +8,7 @@ import {
   prune,
   readArtifact,
   readScan,
-  searchCandidates,
+  searchWords,
   writeArtifacts,
   writeScan,
 } from './index.ts';
@@ -38,7 +38,7 @@ test('artifacts that are gone from disk are dropped a week after they were seen,
   expect(prune(catalog, now + 8 * DAY)).toEqual({ artifacts: 1, scans: 0 });
   expect(readArtifact(catalog, gone.key)).toBeUndefined();
   expect(readArtifact(catalog, present.key)?.skills).toHaveLength(2);
-  expect(searchCandidates(catalog, { match: 'setup', artifacts: numbers, limit: 9 })).toHaveLength(2);
+  expect(searchWords(catalog, { words: ['setup'], artifacts: numbers }).candidates({ limit: 9 })).toHaveLength(2);
 
   rmSync(present.key.path, { recursive: true });
   expect(prune(catalog, now + 14 * DAY)).toEqual({ artifacts: 0, scans: 0 });

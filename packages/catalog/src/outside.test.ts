@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import {
   beginWalk,
-  documentFrequencies,
   openCatalog,
   readListings,
   readPlaces,
   readVersions,
   readWalk,
-  searchCandidates,
+  searchWords,
   vouchFor,
   writeArtifacts,
   writeWalk,
@@ -61,18 +60,14 @@ test('searches outside the scope, only among the ecosystems asked for', () => {
   const python = { ...record('python', 0), key: { ...record('python').key, ecosystem: 'pypi' } };
   const [inside = -1, outside, other] = writeArtifacts(catalog, [record('in', 0), record('out', 0), python], { words });
   const found = (ecosystems?: readonly string[]) =>
-    searchCandidates(catalog, {
-      match: 'library',
-      artifacts: [inside],
-      where: 'outside',
-      limit: 9,
-      ...(ecosystems ? { ecosystems } : {}),
-    }).map(({ artifact }) => artifact);
+    searchWords(catalog, { words: ['library'], artifacts: [inside] })
+      .candidates({ where: 'outside', limit: 9, ...(ecosystems ? { ecosystems } : {}) })
+      .map(({ artifact }) => artifact);
   expect(found()).toEqual([outside, other]);
   expect(found(['npm'])).toEqual([outside]);
   expect(found(['pypi'])).toEqual([other]);
   expect(found([])).toEqual([]);
-  const counted = documentFrequencies(catalog, { terms: ['library'], artifacts: [inside], where: 'outside' });
+  const counted = searchWords(catalog, { words: ['library'], artifacts: [inside] }).frequencies('outside');
   expect(counted).toEqual({ documents: 2, frequencies: new Map([['library', 2]]) });
 });
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openCatalog, readArtifact, readScan, searchCandidates, writeArtifacts } from './index.ts';
+import { openCatalog, readArtifact, readScan, searchWords, writeArtifacts } from './index.ts';
 import { databaseOf, listDamaged, storeOf } from './places.ts';
 import { temporaryDirectory } from './testing/directories.ts';
 import { buildChild, type Finished, run } from './testing/processes.ts';
@@ -135,7 +135,7 @@ test('a cache that another process keeps to itself is done without, once and for
     const catalog = openCatalog({ directory, indexers: INDEXERS, busyMilliseconds: 20 });
     const numbers = writeArtifacts(catalog, [record('late')], { words }).filter((number) => number !== undefined);
     expect(readScan(catalog, 'key')).toBeUndefined();
-    expect(searchCandidates(catalog, { match: 'late', artifacts: numbers, limit: 9 })).toHaveLength(3);
+    expect(searchWords(catalog, { words: ['late'], artifacts: numbers }).candidates({ limit: 9 })).toHaveLength(3);
     expect(catalog.notes).toEqual([
       {
         code: 'cache-busy',

@@ -11,7 +11,16 @@ export function rowOf({ artifact, ordinal }: { readonly artifact: number; readon
 
 /** What a row of the search belongs to. */
 export function placeOfRow(row: number): { readonly artifact: number; readonly ordinal: number } {
-  return { artifact: Math.floor(row / 2 ** ORDINAL_BITS), ordinal: row % 2 ** ORDINAL_BITS };
+  return { artifact: artifactOfRow(row), ordinal: row % 2 ** ORDINAL_BITS };
+}
+
+export function artifactOfRow(row: number): number {
+  return Math.floor(row / 2 ** ORDINAL_BITS);
+}
+
+/** True for what a library says of itself, false for a skill. */
+export function isLibraryRow(row: number): boolean {
+  return row % 2 ** ORDINAL_BITS === 0;
 }
 
 /** The row of the library itself. */
@@ -26,10 +35,3 @@ export function lastRowOf(artifact: number): number {
 
 /** `libraries`: what a library says of itself. */
 export type RowKind = 'both' | 'skills' | 'libraries';
-
-/** Appended to a condition on rows of the search. */
-export const ONLY: Readonly<Record<RowKind, string>> = {
-  both: '',
-  skills: ` and rowid & ${2 ** ORDINAL_BITS - 1} <> 0`,
-  libraries: ` and rowid & ${2 ** ORDINAL_BITS - 1} = 0`,
-};

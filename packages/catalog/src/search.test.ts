@@ -1,12 +1,11 @@
-import { toFtsQuery } from '@skillscope/core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
+  type CandidateQuery,
   type Catalog,
-  documentFrequencies,
   findArtifacts,
   openCatalog,
   readLibraries,
-  searchCandidates,
+  searchWords,
   writeArtifacts,
 } from './index.ts';
 import { INDEXERS, record, words } from './testing/records.ts';
@@ -20,28 +19,28 @@ function filled(): { catalog: Catalog; numbers: number[] } {
 
 function found(
   { catalog, numbers }: ReturnType<typeof filled>,
-  query: Omit<Parameters<typeof searchCandidates>[1], 'limit' | 'artifacts'>,
+  { words, ...query }: Omit<CandidateQuery, 'limit'> & { readonly words: readonly string[] },
   scope: readonly number[],
 ) {
   const artifacts = scope.map((index) => numbers[index] ?? -1);
-  return searchCandidates(catalog, { ...query, artifacts, limit: 10 })
+  return searchWords(catalog, { words, artifacts })
+    .candidates({ ...query, limit: 10 })
     .map(({ artifact, ordinal }) => `${numbers.indexOf(artifact)}#${ordinal}`)
     .sort();
 }
 
 test.each([
-  ['a word of one library', { match: 'router' }, [0, 1, 2], ['0#0', '0#1', '0#2']],
-  ['a word of all', { match: 'library' }, [0, 1, 2], ['0#0', '1#0', '2#0']],
-  ['only what is in scope', { match: 'library' }, [1], ['1#0']],
-  ['nothing in an empty scope', { match: 'library' }, [], []],
-  ['A-30 what is outside', { match: 'library', where: 'outside' }, [1], ['0#0', '2#0']],
-  ['everything outside an empty scope', { match: 'library', where: 'outside' }, [], ['0#0', '1#0', '2#0']],
-  ['skills', { match: 'router', rows: 'skills' }, [0, 1], ['0#1', '0#2']],
-  ['libraries', { match: 'router', rows: 'libraries' }, [0, 1], ['0#0']],
-  ['a heading', { match: 'queries' }, [0, 1], ['0#1', '0#2', '1#1']],
-  ['one field', { match: '{name} : "0"' }, [0, 1], ['0#1', '1#1']],
-  ['an empty expression', { match: '' }, [0, 1], []],
-  ['no expression', { match: undefined }, [0, 1], []],
+  ['a word of one library', { words: ['router'] }, [0, 1, 2], ['0#0', '0#1', '0#2']],
+  ['a word of all', { words: ['library'] }, [0, 1, 2], ['0#0', '1#0', '2#0']],
+  ['only what is in scope', { words: ['library'] }, [1], ['1#0']],
+  ['nothing in an empty scope', { words: ['library'] }, [], []],
+  ['A-30 what is outside', { words: ['library'], where: 'outside' }, [1], ['0#0', '2#0']],
+  ['everything outside an empty scope', { words: ['library'], where: 'outside' }, [], ['0#0', '1#0', '2#0']],
+  ['skills', { words: ['router'], rows: 'skills' }, [0, 1], ['0#1', '0#2']],
+  ['libraries', { words: ['router'], rows: 'libraries' }, [0, 1], ['0#0']],
+  ['a heading', { words: ['queries'] }, [0, 1], ['0#1', '0#2', '1#1']],
+  ['an empty word', { words: [''] }, [0, 1], []],
+  ['no word', { words: [] }, [0, 1], []],
 ] as const)('A-29 finds %s', (_case, query, scope, expected) => {
   const store = filled();
   expect(found(store, query, scope)).toEqual(expected);
@@ -50,7 +49,7 @@ test.each([
 
 test('gives the words of every field, the best row first', () => {
   const { catalog, numbers } = filled();
-  const [first] = searchCandidates(catalog, { match: 'store AND queries', artifacts: numbers, limit: 1 });
+  const [first] = searchWords(catalog, { words: ['store', 'queries'], artifacts: numbers }).candidates({ limit: 9 });
   expect(first).toEqual({
     artifact: numbers[1],
     ordinal: 1,
@@ -58,18 +57,10 @@ test('gives the words of every field, the best row first', () => {
       name: 'store 0',
       description: 'how to use store 0 well',
       whenToUse: '',
-      headings: 'setup queries',
+      headings: 'setup\nqueries',
       library: 'store',
     },
-    bm25: expect.any(Number),
   });
-  const scores = searchCandidates(catalog, {
-    match: toFtsQuery(['router', 'library']),
-    artifacts: numbers,
-    limit: 9,
-  }).map(({ bm25 }) => bm25);
-  expect(scores).toEqual([...scores].sort((a, b) => a - b));
-  expect(searchCandidates(catalog, { match: 'router', artifacts: numbers, limit: 2 })).toHaveLength(2);
   catalog.close();
 });
 
@@ -80,7 +71,7 @@ test('a word with marks of its script is one word', () => {
     words,
   });
   const artifacts = numbers.filter((number) => number !== undefined);
-  const { frequencies } = documentFrequencies(catalog, { terms: ['हिन्दी', 'हिन', 'दी'], artifacts });
+  const { frequencies } = searchWords(catalog, { words: ['हिन्दी', 'हिन', 'दी'], artifacts }).frequencies('inside');
   expect([...frequencies]).toEqual([
     ['हिन्दी', 1],
     ['हिन', 0],
@@ -107,27 +98,56 @@ test.each([
   '((',
 ])('no word is an operator: %j', (word) => {
   const { catalog, numbers } = filled();
-  expect(searchCandidates(catalog, { match: toFtsQuery([word]), artifacts: numbers, limit: 9 })).toEqual([]);
-  expect(searchCandidates(catalog, { match: toFtsQuery([word, 'router']), artifacts: numbers, limit: 9 })).toHaveLength(
-    3,
-  );
-  expect(documentFrequencies(catalog, { terms: [word], artifacts: numbers }).frequencies.get(word)).toBe(0);
+  const found = (...asked: string[]) => searchWords(catalog, { words: asked, artifacts: numbers });
+  expect(found(word).candidates({ limit: 9 })).toEqual([]);
+  expect(found(word, 'router').candidates({ limit: 9 })).toHaveLength(3);
+  expect(found(word).frequencies('inside').frequencies.get(word)).toBe(0);
   catalog.close();
 });
 
-test.each([
-  [undefined, 5, [3, 2, 3, 0]],
-  ['skills', 3, [2, 0, 3, 0]],
-  ['libraries', 2, [1, 2, 0, 0]],
-] as const)('counts the rows in scope that contain a word: %s', (rows, documents, counts) => {
+test('counts the rows that contain a word, in scope and outside', () => {
   const { catalog, numbers } = filled();
   const terms = ['router', 'library', 'queries', 'nowhere'];
-  const query = { terms, artifacts: numbers.slice(0, 2), ...(rows ? { rows } : {}) };
-  expect(documentFrequencies(catalog, query)).toEqual({
-    documents,
-    frequencies: new Map(terms.map((term, index) => [term, counts[index]])),
-  });
+  const search = searchWords(catalog, { words: terms, artifacts: numbers.slice(0, 2) });
+  const counted = (counts: readonly number[]) => new Map(terms.map((term, index) => [term, counts[index]]));
+  expect(search.frequencies('inside')).toEqual({ documents: 5, frequencies: counted([3, 2, 3, 0]) });
+  expect(search.frequencies('outside')).toEqual({ documents: 1, frequencies: counted([0, 1, 0, 0]) });
   catalog.close();
+});
+
+describe('of many rows chooses', () => {
+  const summaries: Readonly<Record<string, string>> = {
+    'toml-parser': 'parser of toml',
+    aaa: 'parser and more words than one needs',
+    parser: 'what it is called',
+    bbb: 'parser of rare things',
+    ccc: 'parser and more',
+    other: 'nothing of the kind',
+  };
+  function names(asked: readonly string[], query: CandidateQuery): string[] {
+    const catalog = openCatalog({ directory: undefined, indexers: INDEXERS });
+    const records = Object.entries(summaries).map(([name, summary]) => {
+      const { key, contents, library } = record(name, 0);
+      return { key, contents, library: { ...library, summary }, vouched: name !== 'toml-parser' };
+    });
+    const artifacts = writeArtifacts(catalog, records, { words }).filter((number) => number !== undefined);
+    const scope = query.where === 'outside' ? [] : artifacts;
+    const found = searchWords(catalog, { words: asked, artifacts: scope }).candidates(query);
+    const result = found.map(({ artifact }) => Object.keys(summaries)[artifacts.indexOf(artifact)] ?? '');
+    catalog.close();
+    return result;
+  }
+
+  test.each([
+    ['one that is called so', ['parser'], { limit: 1 }, ['parser']],
+    ['all that are called so', ['parser'], { limit: 2 }, ['parser', 'toml-parser']],
+    ['those that say so in the fewest words', ['parser'], { limit: 4 }, ['bbb', 'ccc', 'parser', 'toml-parser']],
+    ['one with the rarer word', ['parser', 'rare'], { limit: 1 }, ['bbb']],
+    ['outside, what is vouched for', ['parser'], { limit: 2, where: 'outside' }, ['ccc', 'parser']],
+    ['nothing where nothing is wanted', ['parser'], { limit: 0 }, []],
+  ] as const)('A-30 %s', (_case, asked, query, expected) => {
+    expect(names(asked, query).sort()).toEqual(expected);
+  });
 });
 
 test('tells which library a number stands for, and the number of an artifact', () => {

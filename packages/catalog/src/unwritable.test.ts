@@ -8,7 +8,7 @@ import {
   openCatalog,
   prune,
   readArtifact,
-  searchCandidates,
+  searchWords,
   writeArtifacts,
 } from './index.ts';
 import { databaseOf, storeOf } from './places.ts';
@@ -31,7 +31,7 @@ test.each<[string, (directory: string) => string]>([
   const catalog = openCatalog({ directory, indexers: INDEXERS });
   const numbers = writeArtifacts(catalog, [record('db')], { words }).filter((number) => number !== undefined);
   expect(readArtifact(catalog, record('db').key)?.skills).toHaveLength(2);
-  expect(searchCandidates(catalog, { match: 'db', artifacts: numbers, limit: 9 })).toHaveLength(3);
+  expect(searchWords(catalog, { words: ['db'], artifacts: numbers }).candidates({ limit: 9 })).toHaveLength(3);
   expect(catalog.location).toBeUndefined();
   expect(catalog.notes).toEqual([
     {
@@ -104,7 +104,7 @@ test('a lock that is not released is waited for, then done without', async () =>
     connection.transaction(() => {
       const numbers = writeArtifacts(catalog, [record('late')], { words }).filter((number) => number !== undefined);
       expect(readArtifact(catalog, record('early-0').key)?.skills).toHaveLength(2);
-      expect(searchCandidates(catalog, { match: 'late', artifacts: numbers, limit: 9 })).toHaveLength(3);
+      expect(searchWords(catalog, { words: ['late'], artifacts: numbers }).candidates({ limit: 9 })).toHaveLength(3);
     }),
   );
   expect(catalog.notes).toEqual([

@@ -2,7 +2,6 @@ import type { Skill } from '@skillscope/core';
 import { type Catalog, sessionOf } from './catalog.ts';
 import { readJson } from './json.ts';
 import { firstRowOf, lastRowOf, ORDINAL_BITS } from './rows.ts';
-import type { Candidate, CandidateFields } from './search-candidates.ts';
 import type { ArtifactRange } from './vector-segment.ts';
 
 /** What an artifact's library or one of its skills says of itself. */
@@ -65,18 +64,6 @@ export function presentArtifacts(catalog: Catalog, { after, upTo }: ArtifactRang
   });
 }
 
-/** Rows of the search by their numbers, in any order; those that are gone are left out. */
-export function readCandidates(catalog: Catalog, keys: readonly number[]): Omit<Candidate, 'bm25'>[] {
-  if (keys.length === 0) return [];
-  return sessionOf(catalog).read<Omit<Candidate, 'bm25'>[]>([], (connection) =>
-    connection.all<CandidateFields & { id: number }>(ROWS, JSON.stringify(keys)).map(({ id, ...fields }) => ({
-      artifact: Math.floor(id / 2 ** ORDINAL_BITS),
-      ordinal: id % 2 ** ORDINAL_BITS,
-      fields,
-    })),
-  );
-}
-
 interface LibraryRow {
   readonly artifact: number;
   readonly ecosystem: string;
@@ -95,9 +82,6 @@ const SKILLS = 'select id, contents from skill where id between ? and ? order by
 const SKILLS_OF = `
   select skill.id, contents from json_each(?) as wanted
   join skill on skill.id between wanted.value << ${ORDINAL_BITS} and ((wanted.value + 1) << ${ORDINAL_BITS}) - 1`;
-const ROWS = `
-  select rowid as id, name, description, when_to_use as whenToUse, headings, library from search
-  where rowid in (select value from json_each(?))`;
 
 function textsOf(libraries: readonly LibraryRow[], skills: readonly SkillRow[]): readonly ListingText[] {
   const ecosystems = new Map(libraries.map(({ artifact, ecosystem }) => [artifact, ecosystem]));

@@ -17,6 +17,9 @@ export async function runCommandLine(argv: readonly string[], surroundings: Surr
     const program = describe(argv, surroundings, (exit) => {
       code = exit;
     });
+    await describeRegistryIn(argv, surroundings, program, (exit) => {
+      code = exit;
+    });
     refuseHelpOnNothing(argv, program);
     await program.parseAsync(argv, { from: 'user' });
     return code;
@@ -181,6 +184,11 @@ function describe(argv: readonly string[], surroundings: Surroundings, exit: (co
       }),
   );
 
+  program
+    .command('registry')
+    .description('keep skills, agents and plugins for agents of your own; see docs/registry.md')
+    .exitOverride();
+
   for (const action of ['init', 'uninstall'] as const) {
     offer(
       action,
@@ -209,6 +217,20 @@ function describe(argv: readonly string[], surroundings: Surroundings, exit: (co
   return program;
 }
 
+/** What lies below `registry` is described in a file of its own, which other lines do not load. */
+async function describeRegistryIn(
+  argv: readonly string[],
+  surroundings: Surroundings,
+  program: Command,
+  exit: (code: number) => void,
+): Promise<void> {
+  const registry = program.commands.find((command) => command.name() === 'registry');
+  if (!registry || !argv.includes('registry')) return;
+  const { describeRegistry } = await import('./registry/describe.ts');
+  const open = (command: Command) => openRun(sharedOptions(command), surroundings);
+  describeRegistry(registry, { shared, given: sharedOptions, open, exit, list: commaList, number: wholeNumber });
+}
+
 /** Commands that write where agents read their settings. */
 const ROOTED: ReadonlySet<string> = new Set(['init', 'uninstall', 'sync']);
 
@@ -234,12 +256,17 @@ function shared(command: Command): Command {
 /** The shared options stand before the command or after it; what is given twice counts as it is given last. */
 function sharedOptions(command: Command): SharedOptions {
   const own = command.opts<SharedOptions>();
-  const before = command.parent;
-  if (!before) return own;
-  const given = Object.entries(before.opts<SharedOptions>()).filter(
-    ([name]) => before.getOptionValueSource(name) === 'cli' && command.getOptionValueSource(name) !== 'cli',
+  const { parent } = command;
+  if (!parent) return own;
+  const before = sharedOptions(parent);
+  const given = Object.entries(before).filter(
+    ([name]) => isGiven(parent, name) && command.getOptionValueSource(name) !== 'cli',
   );
-  return { ...own, ...Object.fromEntries(given) };
+  return { ...before, ...own, ...Object.fromEntries(given) };
+}
+
+function isGiven(command: Command, name: string): boolean {
+  return command.getOptionValueSource(name) === 'cli' || (command.parent !== null && isGiven(command.parent, name));
 }
 
 /** Commander's message as an answer; without a command it only shows its help, which is no message. */
@@ -256,6 +283,13 @@ async function usageJson({ code, message }: CommanderError) {
 /** Agents take the exit code of a line that is not understood for a refusal of what they are about to do. */
 function isHook(argv: readonly string[]): boolean {
   return argv.find((argument) => !argument.startsWith('-')) === 'hook';
+}
+
+function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (text.trim() === '' || !Number.isInteger(number) || number < 0)
+    throw new InvalidArgumentError('It must be a whole number.');
+  return number;
 }
 
 function positiveInteger(text: string): number {

@@ -16,6 +16,8 @@ export const EXIT = {
   build: 5,
   /** Something about trust waits for a person's decision. */
   undecided: 6,
+  /** The rules of a registry refuse it. */
+  refused: 7,
 } as const;
 
 export function exitCodeOf(code: ErrorCode): number {

@@ -88,6 +88,7 @@ export async function openLookup(request: LookupRequest, catalog: Catalog): Prom
     if (!request.searching || scope.counts.libraries === 0 || isHeld(scope, catalog))
       return lookupOf(await trust(await inWhole(scope, request, catalog)), true, catalog);
   }
+  request.signal?.throwIfAborted();
   // Loaded here, since an answer from the catalog needs none of it.
   const { scanInto } = await import('./scan-into.ts');
   const scope = await scanInto(catalog, key, project, request);

@@ -47,6 +47,10 @@ export const SETTINGS = {
     variable: 'SKILLSCOPE_CACHE',
     text: "Directory of the cache. Default: the platform's cache directory for skillscope.",
   },
+  registry: {
+    variable: 'SKILLSCOPE_REGISTRY',
+    text: 'For `registry`: the directory or the postgres:// address of a registry. Default: none; --dir or --url name one.',
+  },
   debug: {
     variable: 'SKILLSCOPE_DEBUG',
     text: 'When set, `hook` says on standard error why it gave no answer. Default: it stays silent.',

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import {
   type ArtifactRecord,
   beginWalk,
@@ -98,6 +99,12 @@ const TURN_MILLISECONDS = 50;
 /** Artifacts kept in one go: few enough that writing them costs little of the time that a search has. */
 const BATCH = 50;
 
+/** The directory that an artifact shares with others of its kind, where its place shows one. */
+function holderOf({ path, inside }: { readonly path: string; readonly inside: string }): readonly string[] {
+  if (inside !== '') return [path];
+  return /\.[ja]ar$/.test(path) ? [dirname(path)] : [];
+}
+
 interface WalkOptions extends MachineRequest {
   readonly goOn: (libraries: number) => boolean | Promise<boolean>;
 }
@@ -122,7 +129,7 @@ async function walkOne(
     environment,
     home,
     program: process.execPath,
-    known: [...new Set(places.filter(({ inside }) => inside !== '').map(({ path }) => path))],
+    known: [...new Set(places.flatMap(holderOf))],
     ...(from.position ? { from: from.position } : {}),
     fingerprintOf: (path, inside, vouched) => {
       const place = held.get(`${path}\0${inside}`);

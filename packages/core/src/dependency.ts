@@ -6,9 +6,10 @@ export type Relation = 'direct' | 'transitive';
 
 /**
  * Where a version came from. Only `registry` claims the identity of the public package of that name;
- * every other source carries a qualifier in its purl that says what it really is.
+ * every other source carries a qualifier in its purl that says what it really is. `bundled`: it came packed inside
+ * another library's package, whose name is the qualifier `bundled_in`.
  */
-export type Source = 'registry' | 'git' | 'url' | 'path' | 'workspace';
+export type Source = 'registry' | 'git' | 'url' | 'path' | 'workspace' | 'bundled';
 
 /** Where one version of a library lies on this machine. */
 export interface Artifact {

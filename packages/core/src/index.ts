@@ -9,6 +9,7 @@ export { NOTICE } from './envelope/words-of.ts';
 export { ERROR_CODES, type ErrorCode, SkillscopeError } from './errors.ts';
 export { headingsOf } from './format/headings.ts';
 export { type ParsedSkill, type ParseOptions, parseSkill, type SkillReading } from './format/parse-skill.ts';
+export { parseYaml } from './format/parse-yaml.ts';
 export { sha256, skillDigest } from './format/skill-digest.ts';
 export { type SkillFlags, skillFlags } from './format/skill-flags.ts';
 export { validateSkill } from './format/validate-skill.ts';
@@ -21,6 +22,7 @@ export { toFtsQuery } from './rank/fts-query.ts';
 export { type FoundBy, type Fused, type FuseOptions, fuseListings } from './rank/fuse-listings.ts';
 export { FUSE_WEIGHTS, type FuseWeights, OUTSIDE_FUSE_WEIGHTS } from './rank/fuse-weights.ts';
 export {
+  headingWords,
   type IndexedListing,
   indexListing,
   type ListingDocument,
@@ -34,6 +36,7 @@ export { type Ranked, type RankOptions, rankListings } from './rank/rank-listing
 export { LISTING_WEIGHTS, type ListingWeights } from './rank/weights.ts';
 export { words } from './rank/words.ts';
 export type { Listing, Skill, SkillFile, SkillFileKind, SkillOrigin, Standing, Trust } from './skill.ts';
+export { plainAddress, sourcePlace } from './source-place.ts';
 export { cleanLine } from './text/clean-line.ts';
 export { type CleanedText, cleanText } from './text/clean-text.ts';
 export { type Ask, findAsks } from './text/find-asks.ts';
@@ -43,6 +46,7 @@ export {
   type FindingCode,
   inspectText,
   steers,
+  steersBehind,
   withholds,
 } from './text/inspect-text.ts';
 export { paginate } from './text/paginate.ts';

@@ -33,6 +33,8 @@ export const LIMITS = {
   skillDepth: 8,
   /** Dependencies of one project. */
   dependencies: 100_000,
+  /** Versions of one name in a lockfile; those that differ by platform or extra stay below 10. */
+  lockedVersions: 100,
   /** Names in the chain that explains a transitive dependency; real chains stay below 20, and longer ones end there. */
   viaNames: 32,
   /** Members of one workspace; the largest public ones have some hundreds. */
@@ -59,8 +61,12 @@ export const LIMITS = {
   archiveRatio: 200,
   /** Folders on the way to an archive entry. */
   archiveDepth: 64,
+  /** What an archive that is read from its start to its end may unpack to; the largest packages known have some 300 MB. */
+  archiveBytes: 536_870_912,
   /** All files of all skills of one artifact together: what indexing one library may read. */
   skillBytesPerArtifact: 67_108_864,
+  /** The same for all plugins of one marketplace, which are read together; the largest known have some 20 MB. */
+  marketplaceBytes: 268_435_456,
   /** Characters on one page of an answer: about 6,000 tokens, below the answer caps of the known agents. */
   pageCharacters: 24_000,
   /** Characters of a description in a one-line listing. */
@@ -111,4 +117,6 @@ export const LIMITS = {
   asksPerCode: 50,
   /** Remarks of one kind about one text; after that many the rest adds nothing. */
   findingsPerCode: 20,
+  /** One line of a dump of a registry: the largest file of a skill takes twice its 16 MiB there. */
+  dumpLineBytes: 67_108_864,
 } as const;

@@ -134,7 +134,7 @@ export interface Reading {
   readonly root: string;
   /** Path of the member asked from, relative to `root`; absent when the root itself was asked. */
   readonly member?: string;
-  /** All members, relative to `root`, sorted; empty where there is no workspace. */
+  /** The members below the root, relative to it, sorted; empty where there are none. The root itself is not among them. */
   readonly members: readonly string[];
   /** Any order, at most one per purl and artifact: the runner sorts. */
   readonly dependencies: readonly Dependency[];

@@ -8,9 +8,11 @@ import {
   type Skill,
   type Skipped,
   steers,
+  steersBehind,
 } from '@skillscope/core';
 import type { ArtifactContents } from './contents/index.ts';
 import { joinArtifacts } from './contents/join-artifacts.ts';
+import { withoutSplitPhrase } from './contents/split-phrase.ts';
 import type { Ecosystem, Reading } from './ecosystem.ts';
 import { type Observation, openFiles, type RecordingFiles } from './files.ts';
 import type { FoundProject } from './project.ts';
@@ -102,7 +104,7 @@ export async function scan(request: ScanRequest): Promise<ObservedScan> {
         continue;
       }
       const contents = await contentsOf(ecosystem, dependency, files, request);
-      const skills = contents.skills.map((skill) => identify(skill, dependency));
+      const skills = contents.skills.map((skill) => identify(withoutSplitPhrase(skill, dependency.name), dependency));
       libraries.push({ ...withoutSteering(dependency, skipped), skills });
       skipped.push(...contents.skipped.map((item) => ({ ...item, purl: dependency.purl })));
     }
@@ -128,7 +130,7 @@ export async function scan(request: ScanRequest): Promise<ObservedScan> {
       ecosystems: scanned,
       libraries: libraries.sort(byRelationThenName),
       skipped: skipped.map(showable),
-      notes: [...readings.values()].flatMap(({ notes }) => notes),
+      notes: [...readings.values()].flatMap(({ notes }) => notes.map(showableNote)),
     },
   };
 }
@@ -213,10 +215,15 @@ function showable({ path, message, ...rest }: Skipped): Skipped {
   };
 }
 
+/** A note about the project may quote names and versions of dependencies. */
+function showableNote(note: Note): Note {
+  return steers(note.message) ? { ...note, message: 'What it is about is withheld.' } : note;
+}
+
 /** A library's own description goes into every search, so what would be withheld in a skill is withheld here too. */
 function withoutSteering(dependency: Dependency, skipped: Skipped[]): Dependency {
-  const { summary, purl, artifact } = dependency;
-  if (summary === undefined || !steers(summary)) return dependency;
+  const { name, summary, purl, artifact } = dependency;
+  if (summary === undefined || !(steers(summary) || steersBehind(name, summary))) return dependency;
   const message = "The library's description is withheld: it would steer an agent or hides something.";
   skipped.push({ purl, path: artifact?.manifest ?? '', reason: 'withheld', message });
   const { summary: _, ...rest } = dependency;

@@ -1,3 +1,13 @@
+export { importArchive } from './import/import-archive.ts';
+export {
+  MANIFEST_NOTE_CODES,
+  type ManifestNote,
+  type ManifestNoteCode,
+  type ManifestReading,
+  type MarketplaceReading,
+} from './manifest/manifest-reading.ts';
+export { readAgentFile, readManifest } from './manifest/read-manifest.ts';
+export { readMarketplace } from './manifest/read-marketplace.ts';
 export {
   type Agent,
   type AgentChange,
@@ -14,6 +24,10 @@ export {
   removeAgent,
 } from './registry/agents.ts';
 export { dumpRegistry, restoreRegistry } from './registry/dump.ts';
+export { type ExportOptions, exportSkill } from './registry/export-skill.ts';
+export type { ImportedSkill } from './registry/import-each.ts';
+export { listPlugins, type PluginCard, type PluginPage, readPlugin } from './registry/list-plugins.ts';
+export { listRuns, type RunCard, type RunPage, type RunRecord, readRun } from './registry/list-runs.ts';
 export {
   type ListSkillsOptions,
   listSkills,
@@ -21,6 +35,7 @@ export {
   type SkillPage,
 } from './registry/list-skills.ts';
 export { approveSkill, removeLabel, revokeApproval, setLabel } from './registry/mark-skill.ts';
+export { type RegistryOverview, readOverview } from './registry/overview.ts';
 export {
   type AppliedPlugin,
   type ApplyOptions,
@@ -43,6 +58,7 @@ export {
 } from './registry/read-skill.ts';
 export {
   type Capabilities,
+  type OpenOptions,
   openRegistry,
   type Registry,
   type RegistryPlace,
@@ -71,7 +87,8 @@ export {
   type VectorQuery,
 } from './registry/search-skills.ts';
 export type { ServerOptions } from './registry/server-store.ts';
-export { exportSkill, type ImportedSkill, importSkills, readSkillDirectory } from './registry/skill-directories.ts';
+export { readSkillCard, type SkillCard } from './registry/skill-card.ts';
+export { importSkills, readSkillDirectory } from './registry/skill-directories.ts';
 export type { ResourceSource, SkillSource } from './registry/skill-source.ts';
 export {
   bindServer,

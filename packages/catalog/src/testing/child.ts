@@ -2,16 +2,7 @@ import { writeSync } from 'node:fs';
 import type { Catalog } from '../catalog.ts';
 import { connect } from '../connection.ts';
 import { loadDriver } from '../driver.ts';
-import {
-  documentFrequencies,
-  openCatalog,
-  prune,
-  readArtifact,
-  readScan,
-  searchCandidates,
-  writeArtifacts,
-  writeScan,
-} from '../index.ts';
+import { openCatalog, prune, readArtifact, readScan, searchWords, writeArtifacts, writeScan } from '../index.ts';
 import { databaseOf } from '../places.ts';
 import { sleep } from '../sleep.ts';
 import { INDEXERS, record, words } from './records.ts';
@@ -37,7 +28,7 @@ const ROLES: Readonly<Record<string, () => void>> = {
       already,
       written: artifacts.length,
       read: records.filter(({ key }) => readArtifact(catalog, key)?.skills.length === 2).length,
-      found: searchCandidates(catalog, { match: 'library', artifacts, limit: 1_000 }).length,
+      found: searchWords(catalog, { words: ['library'], artifacts }).candidates({ limit: 1_000 }).length,
       scan: readScan(catalog, argument)?.result,
       location: catalog.location,
       notes: catalog.notes.map(({ code }) => code),
@@ -127,9 +118,9 @@ function lookAround(catalog: Catalog): number {
       const known = readArtifact(catalog, record(`library-${index}`, 0, '0').key);
       if (known && known.skills.length !== index % 4) wrong += 1;
     }
-    const query = { match: 'library OR setup', artifacts: [], where: 'outside', limit: 50 } as const;
-    if (searchCandidates(catalog, query).some(({ fields }) => fields.description === '')) wrong += 1;
-    documentFrequencies(catalog, { terms: ['library', 'setup'], artifacts: [1, 2, 3] });
+    const search = searchWords(catalog, { words: ['library', 'setup'], artifacts: [1, 2, 3] });
+    if (search.candidates({ where: 'outside', limit: 50 }).some(({ fields }) => fields.description === '')) wrong += 1;
+    search.frequencies('inside');
     readScan(catalog, 'key');
   }
   return wrong;

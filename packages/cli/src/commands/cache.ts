@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { type CatalogDescription, type ClearedCatalog, clearCatalog, describeCatalog } from '@skillscope/catalog';
 import { SkillscopeError } from '@skillscope/core';
+import { forgetSessions } from '../hook/memory.ts';
 
 export const CACHE_ACTIONS = ['show', 'path', 'clear', 'warm'] as const;
 
@@ -9,7 +10,7 @@ export type CacheAnswer =
   | { readonly action: 'clear'; readonly directory: string; readonly cleared: ClearedCatalog };
 
 /**
- * Shows or empties the cache in a directory.
+ * Shows or empties the cache in a directory, with what hooks keep there of sessions.
  *
  * @throws SkillscopeError `usage` for another action or a relative directory, `not-cleared`
  */
@@ -39,8 +40,17 @@ function absolute(directory: string): string {
 function cleared(directory: string): ClearedCatalog {
   const result = clearCatalog(directory);
   const fault = result.notes.find(({ code }) => code === 'cache-not-cleared');
-  if (!fault) return result;
-  throw new SkillscopeError('not-cleared', fault.message, {
+  if (fault) throw notCleared(fault.message);
+  try {
+    return { ...result, bytes: result.bytes + forgetSessions(directory) };
+  } catch (error) {
+    throw notCleared(`What sessions were told cannot be removed from "${directory}".`, error);
+  }
+}
+
+function notCleared(message: string, cause?: unknown): SkillscopeError {
+  return new SkillscopeError('not-cleared', message, {
     hint: 'Look at who may write there; a part of it may be gone.',
+    ...(cause === undefined ? {} : { cause }),
   });
 }

@@ -12,6 +12,7 @@ import {
 import { ECOSYSTEM_IDS, type Library } from '@skillscope/ecosystems';
 import type { Lookup } from '../lookup.ts';
 import { LOCK_FILE } from '../trust/lock.ts';
+import { patternOfPlace } from '../trust/pattern.ts';
 import type { TrustedScope } from '../trust/trusted-scope.ts';
 import { addressOf } from './address-of.ts';
 
@@ -58,8 +59,16 @@ function leftOut(library: Library, skills: readonly Skill[], by: string): Skills
   const [only, second] = skills;
   const what = only && !second ? `"${only.path}" of ${library.name}` : `All ${skills.length} skills of ${library.name}`;
   return new SkillscopeError('not-trusted', `${what} ${second ? 'are' : 'is'} left out by ${by}.`, {
-    hint: 'This project decided so. Whoever keeps that file can change it.',
+    hint: `This project decided so. Whoever keeps that file can change it.${byPlace(library, by)}`,
   });
+}
+
+/** What an allow list takes for a library whose name it does not believe. */
+function byPlace(library: Library, by: string): string {
+  const pattern = by.startsWith('"allow"') ? patternOfPlace(library) : undefined;
+  return pattern === undefined
+    ? ''
+    : ` No registry gave it its name, so it is allowed by where it came from: "${pattern}".`;
 }
 
 /**

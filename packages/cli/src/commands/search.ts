@@ -1,4 +1,4 @@
-import { documentFrequencies, placeOfRow, readCandidates, rowOf, searchCandidates } from '@skillscope/catalog';
+import { placeOfRow, readCandidates, rowOf, searchWords, type WordSearch } from '@skillscope/catalog';
 import {
   type FoundBy,
   type Fused,
@@ -8,7 +8,6 @@ import {
   type Note,
   queryWords,
   type Skill,
-  toFtsQuery,
 } from '@skillscope/core';
 import type { Library } from '@skillscope/ecosystems';
 import type { HeldArtifact, Lookup } from '../lookup.ts';
@@ -94,7 +93,9 @@ export async function search(lookup: Lookup, request: SearchRequest, machine: Ma
   const limit = request.limit ?? DEFAULT_LIMIT;
   const artifacts = lookup.artifacts();
   const nearness = await meaningOf(lookup.catalog).nearness(query, { artifacts: [...artifacts.keys()] });
-  const { skills, libraries, statistics } = candidates(lookup, artifacts, queryWords(query), nearness);
+  const words = searchWords(lookup.catalog, { words: queryWords(query), artifacts: [...artifacts.keys()] });
+  const { skills, libraries } = candidates(lookup, artifacts, words, nearness);
+  const statistics = words.frequencies('inside');
 
   const rankedSkills = fuseListings(query, skills, nearnessById(skills), { statistics });
   const rankedLibraries = fuseListings(query, libraries, nearnessById(libraries), { statistics });
@@ -129,7 +130,7 @@ export async function search(lookup: Lookup, request: SearchRequest, machine: Ma
       matched,
       by,
     })),
-    outside: searchOutside(lookup, query, { limit, nearness }),
+    outside: searchOutside(lookup, { query, words, nearness, limit }),
     notes: [...notes, ...aboutWalk(unfinished), ...nearness.notes, ...lookup.notes],
   };
 }
@@ -152,13 +153,11 @@ interface SkillCandidate extends LibraryCandidate {
 function candidates(
   lookup: Lookup,
   artifacts: ReadonlyMap<number, HeldArtifact>,
-  asked: readonly string[],
+  words: WordSearch,
   nearness: Nearness,
 ) {
-  const numbers = [...artifacts.keys()];
-  const match = toFtsQuery(asked);
   const rowsOf = (rows: 'skills' | 'libraries') => {
-    const matching = searchCandidates(lookup.catalog, { match, artifacts: numbers, rows, limit: CANDIDATES });
+    const matching = words.candidates({ rows, limit: CANDIDATES });
     const known = new Set(matching.map(rowOf));
     const nearest = nearestOf(nearness.inside, rows).filter((key) => !known.has(key));
     return [...matching, ...readCandidates(lookup.catalog, nearest)].map((row) => ({
@@ -181,8 +180,7 @@ function candidates(
     const library = held?.artifact === 0 ? lookup.scan.shown(held.library) : undefined;
     return library?.summary ? [{ id: library.purl, kind: 'library', words: fields, near, library }] : [];
   });
-  const statistics = documentFrequencies(lookup.catalog, { terms: asked, artifacts: numbers });
-  return { skills, libraries, statistics };
+  return { skills, libraries };
 }
 
 /** The rows nearest in meaning, best first. */

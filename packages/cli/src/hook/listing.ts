@@ -1,4 +1,4 @@
-import { cleanLine, NOTICE, type Skill } from '@skillscope/core';
+import { cleanLine, NOTICE, type Skill, sourcePlace } from '@skillscope/core';
 import type { Library } from '@skillscope/ecosystems';
 import { addressOf } from '../commands/address-of.ts';
 import type { Scope } from '../scope.ts';
@@ -59,14 +59,21 @@ function blockOf({ library, skills }: ListedLibrary, address: Addressing, charac
   return { lines: [titleOf(library), ...skills.map((skill) => lineOf(address(library, skill), skill, characters))] };
 }
 
-function titleOf({ name, version, ecosystem, relation, source, republisher }: Library): string {
+function titleOf(library: Library): string {
+  const { name, version, ecosystem, relation, source, republisher } = library;
   const remarks = [
     ecosystem,
     relation,
-    ...(source === 'registry' ? [] : [`from a ${source} source`]),
+    ...(source === 'registry' ? [] : [sourceOf(library)]),
     ...(republisher === undefined ? [] : [`republished by ${republisher}`]),
   ];
   return `${cleanLine(name)} ${cleanLine(version)} (${cleanLine(remarks.join(', '))})`;
+}
+
+/** An index costs an agent tokens at every start, so only what changes whose words they are is spelled out. */
+function sourceOf(library: Library): string {
+  const carrier = library.source === 'bundled' ? sourcePlace(library) : undefined;
+  return carrier === undefined ? `from a ${library.source} source` : `packed inside ${carrier}`;
 }
 
 function lineOf(address: string, { description }: Skill, characters: number): string {

@@ -1,9 +1,18 @@
-import { mkdtempSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HOOK_LIMITS } from './limits.ts';
-import { dropOldMemories, MEMORY_FOLDER, openMemory } from './memory.ts';
+import { dropOldMemories, forgetSessions, MEMORY_FOLDER, openMemory } from './memory.ts';
 
 const fresh = () => mkdtempSync(join(tmpdir(), 'skillscope-memory-'));
 
@@ -24,6 +33,26 @@ describe('what a session has been told', () => {
     const names = readdirSync(join(cache, MEMORY_FOLDER));
     expect(names).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
     expect(statSync(join(cache, MEMORY_FOLDER, names[0] ?? '')).mode & 0o077).toBe(0);
+  });
+
+  it('is forgotten as a whole, and nothing else with it', () => {
+    const cache = fresh();
+    openMemory(cache, 's').claim(['a']);
+    openMemory(cache, 't').claim(['b']);
+    const sizes = readdirSync(join(cache, MEMORY_FOLDER)).map(
+      (name) => statSync(join(cache, MEMORY_FOLDER, name)).size,
+    );
+    expect(forgetSessions(cache)).toBe((sizes[0] ?? 0) + (sizes[1] ?? 0));
+    expect(existsSync(join(cache, MEMORY_FOLDER))).toBe(false);
+    expect(forgetSessions(cache)).toBe(0);
+    mkdirSync(join(cache, MEMORY_FOLDER));
+    writeFileSync(join(cache, MEMORY_FOLDER, 'notes.txt'), 'mine');
+    expect([forgetSessions(cache), readdirSync(join(cache, MEMORY_FOLDER))]).toEqual([0, ['notes.txt']]);
+    const elsewhere = fresh();
+    openMemory(elsewhere, 's').claim(['a']);
+    const linked = fresh();
+    symlinkSync(join(elsewhere, MEMORY_FOLDER), join(linked, MEMORY_FOLDER));
+    expect([forgetSessions(linked), openMemory(elsewhere, 's').has('a')]).toEqual([0, true]);
   });
 
   it('gives a key to the process whose line was first', () => {

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { HOOK_LIMITS } from './limits.ts';
 
@@ -53,6 +53,20 @@ export function dropOldMemories(cache: string | undefined, now: number): void {
   } catch {
     // There is none yet, or somebody else is removing it.
   }
+}
+
+/** Forgets every session, and gives the bytes that took. Throws what the file system throws. */
+export function forgetSessions(cache: string): number {
+  const folder = join(cache, MEMORY_FOLDER);
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return 0;
+  let bytes = 0;
+  for (const name of readdirSync(folder).filter((entry) => NAME.test(entry))) {
+    const file = join(folder, name);
+    bytes += lstatSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    rmSync(file, { force: true });
+  }
+  if (readdirSync(folder).length === 0) rmSync(folder, { recursive: true });
+  return bytes;
 }
 
 const NO_MEMORY: SessionMemory = { claim: (keys) => new Set(keys), has: () => false, forget: () => undefined };

@@ -15,7 +15,7 @@ const skillFile = z.object({
 
 const relation = z.enum(['direct', 'transitive']);
 const evidence = z.enum(['declared', 'locked', 'installed']);
-const source = z.enum(['registry', 'git', 'url', 'path', 'workspace']);
+const source = z.enum(['registry', 'git', 'url', 'path', 'workspace', 'bundled']);
 const trust = z.enum(['readable', 'withheld', 'unapproved']);
 const standing = z.enum(['usual', 'unusual']);
 

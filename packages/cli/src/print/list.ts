@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { cleanLine } from '@skillscope/core';
+import { cleanLine, sourcePlace } from '@skillscope/core';
 import type { LibraryAnswer, ListAnswer, SkillAnswer } from '../commands/list.ts';
 import { cut, pad, paint, type Terminal, widthOf } from '../terminal.ts';
 import type { Asker } from './asker.ts';
@@ -46,7 +46,7 @@ function printLibrary(library: LibraryAnswer, columns: number, terminal: Termina
     relation === 'direct' || via.length === 0 ? relation : `via ${via.join(' > ')}`,
     ...(evidence === 'installed' ? [] : [evidence]),
     ...(library.lockedVersion ? [`lockfile says ${library.lockedVersion}`] : []),
-    ...(library.source === 'registry' ? [] : [library.source]),
+    ...(library.source === 'registry' ? [] : [sourceOf(library)]),
     ...(members ? [`used by ${membersShown(members)}`] : []),
   ];
   const title = `${paint(terminal, 'bold', cleanLine(name))} ${paint(terminal, 'cyan', cleanLine(version))}`;
@@ -54,6 +54,19 @@ function printLibrary(library: LibraryAnswer, columns: number, terminal: Termina
     `${title}  ${paint(terminal, 'dim', `[${library.ecosystem}] ${cleanLine(remarks.join(', '))}`)}`,
     ...skills.map((skill) => printSkill(skill, columns, terminal)),
   ].join('\n');
+}
+
+function sourceOf(library: LibraryAnswer): string {
+  const place = sourcePlace(library);
+  switch (library.source) {
+    case 'bundled':
+      return place === undefined ? library.source : `packed inside ${place}`;
+    case 'git':
+    case 'url':
+      return place === undefined ? library.source : `${library.source} ${place}`;
+    default:
+      return library.source;
+  }
 }
 
 function membersShown(members: readonly string[]): string {

@@ -91,7 +91,9 @@ it('takes the description from a library that is left out, though it ships nothi
     ['cart', 'Carts.'],
     ['plain', undefined],
   ]);
-  expect(trusted.refuses({ ecosystem: 'npm', name: 'plain', source: 'registry' })).toBe(true);
+  expect(trusted.refuses({ purl: 'pkg:npm/plain@1.0.0', ecosystem: 'npm', name: 'plain', source: 'registry' })).toBe(
+    true,
+  );
 });
 
 const approvals = fc.array(fc.record({ purl: fc.string(), path: fc.string(), digest: fc.string() }));

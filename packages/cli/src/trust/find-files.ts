@@ -22,8 +22,8 @@ export type Placed = Pick<Scope, 'directory' | 'root' | 'ecosystems' | 'notes'>;
 export const OWN_FILE = 'skillscope.json';
 
 /**
- * Reads what may hold a policy, from the project's directory up to the root of its repository, and the lock at the
- * project's root. Most projects have none, so each file costs one look unless it is there.
+ * Reads what may hold a policy, from the project's directory up to the root of its repository, without one all the way
+ * up, and the lock at the project's root. Most projects have none, so each file costs one look unless it is there.
  */
 export function findTrustFiles(scope: Placed): readonly TrustFile[] {
   const files: TrustFile[] = [];
@@ -63,11 +63,14 @@ function directoriesOf({ directory, root }: Placed) {
   return { inside: places, above: [...new Set(places.flatMap(repositoryAbove))].filter((at) => !places.includes(at)) };
 }
 
-/** The directories above one, up to the outermost that is the root of a repository; none where there is no such. */
+/**
+ * The directories above one, up to the outermost that is the root of a repository. Without a repository nothing says where
+ * the project's own end, so all count: a policy only narrows.
+ */
 function repositoryAbove(directory: string): readonly string[] {
   const all = [...upFrom(directory)];
   const outermost = all.findLastIndex((at) => statSync(join(at, '.git'), { throwIfNoEntry: false }) !== undefined);
-  return all.slice(1, outermost + 1);
+  return outermost < 0 ? all.slice(1) : all.slice(1, outermost + 1);
 }
 
 function* upFrom(directory: string, end?: string): Iterable<string> {

@@ -33,7 +33,8 @@ export async function goPolicy(files: readonly { readonly text: string; readonly
   for (const { text, place } of files) {
     const choices = await goSkillChoices(text);
     if (choices.size > 0) places.push(place);
-    for (const [name, skills] of choices) patterns.push(...skills.map((skill) => ({ name, skill })));
+    for (const [name, skills] of choices)
+      patterns.push(...skills.map((skill) => ({ name, skill, believes: 'anyone' as const })));
   }
   if (patterns.length === 0) return NO_POLICY;
   const source = `"+skill" comments in ${places.join(', ')}`;

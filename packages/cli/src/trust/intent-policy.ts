@@ -31,7 +31,7 @@ function allowed({ value, place }: Manifest): Policy {
   const patterns = entries.map((entry): Pattern => {
     if (entry === '*') return { name: '*' };
     const workspace = entry.startsWith('workspace:');
-    return { ...named(workspace ? entry.slice('workspace:'.length) : entry), workspace };
+    return { ...named(workspace ? entry.slice('workspace:'.length) : entry), workspace, believes: 'manifest' };
   });
   const source = `"intent.skills" in ${place}`;
   return { rules: [{ kind: 'allow', patterns, ecosystem: 'npm', source }], notes: [] };

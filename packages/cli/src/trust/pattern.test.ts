@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchesGlob, matchesLibrary, matchesSkill, type Pattern, parsePattern } from './pattern.ts';
+import { matchesGlob, matchesLibrary, matchesSkill, type Pattern, parsePattern, patternOfPlace } from './pattern.ts';
 
 const IDS = ['cargo', 'golang', 'maven', 'npm', 'pypi'];
 
@@ -22,6 +22,14 @@ describe('parsePattern', () => {
     ['maven:log4j:log4j-core', { ecosystem: 'maven', name: 'log4j:log4j-core' }],
     ['maven:*', { ecosystem: 'maven', name: '*' }],
     ['@*', { name: '@*' }],
+    ['git:github.com/acme/*', { name: '*', from: { source: 'git', place: 'github.com/acme/*' } }],
+    ['git:git+https://me:pw@host.example/o/r.git', { name: '*', from: { source: 'git', place: 'host.example/o/r' } }],
+    [
+      'url:https://host.example/x.tgz#a',
+      { name: '*', from: { source: 'url', place: 'host.example/x.tgz' }, skill: 'a' },
+    ],
+    ['path:./vendor/x/', { name: '*', from: { source: 'path', place: 'vendor/x' } }],
+    ['bundled:@acme/carrier', { name: '*', from: { source: 'bundled', place: '@acme/carrier' } }],
   ])('reads %j', (text, pattern) => {
     expect(parsePattern(text, IDS)).toEqual(pattern);
   });
@@ -60,6 +68,10 @@ describe('parsePattern', () => {
     ['/good', 'it is written like a path, and a library is meant by its name'],
     ['npm:../good', 'it is written like a path, and a library is meant by its name'],
     ['pkg:npm//good', 'it is written like a path, and a library is meant by its name'],
+    ['git:', 'it says nothing behind git:'],
+    ['url:https://', 'it says nothing behind url:'],
+    ['git:host.example/o/r@0a1b', 'it names a version or a source, and a policy is for all of them'],
+    ['bundled:carrier@1.0.0', 'it names a version or a source, and a policy is for all of them'],
     ['@tanstack', 'it names a scope; all of its packages are meant by /* behind it'],
   ])('says why %j is none', (text, reason) => {
     expect(parsePattern(text, IDS)).toEqual({ reason });
@@ -91,7 +103,9 @@ it.each<[Pattern, string, string, boolean]>([
   [{ name: '*', workspace: true }, 'npm', 'foo', false],
   [{ name: '*', workspace: false }, 'npm', 'foo', true],
 ])('%j speaks of %s %s: %j', (pattern, ecosystem, name, expected) => {
-  expect(matchesLibrary(pattern, { ecosystem, name, source: 'registry' })).toBe(expected);
+  expect(matchesLibrary(pattern, { purl: `pkg:${ecosystem}/${name}@1.0.0`, ecosystem, name, source: 'registry' })).toBe(
+    expected,
+  );
 });
 
 it.each([
@@ -106,4 +120,19 @@ it.each([
 ])('%j speaks of a skill by path, end of path or name: %j', (skill, expected) => {
   const pattern = { name: '*', ...(skill === undefined ? {} : { skill }) };
   expect(matchesSkill(pattern, { path: 'skills/db-core/live', name: 'Live queries' })).toBe(expected);
+});
+
+it.each<[string, 'git' | 'url' | 'path' | 'bundled', string, string]>([
+  ['git:host.example/o/*', 'git', 'vcs_url=git%2Bhttps://git@host.example/o/r.git%400a1b2c', 'git:host.example/o/r'],
+  ['url:host.example/*', 'url', 'download_url=https://host.example/x-1.0.0.tgz', 'url:host.example/x-1.0.0.tgz'],
+  ['path:vendor/*', 'path', 'path=vendor/x', 'path:vendor/x'],
+  ['bundled:@acme/carrier', 'bundled', 'bundled_in=%40acme/carrier', 'bundled:@acme/carrier'],
+])('%j speaks of what came from there, by no name (A-34)', (text, source, qualifier, shown) => {
+  const pattern = parsePattern(text, IDS);
+  if ('reason' in pattern) throw new Error(pattern.reason);
+  const library = { purl: `pkg:npm/x@1.0.0?${qualifier}`, ecosystem: 'npm', name: '@trusted/x', source };
+  expect(matchesLibrary(pattern, library)).toBe(true);
+  expect(matchesLibrary(pattern, { ...library, source: 'registry' })).toBe(false);
+  expect(matchesLibrary(pattern, { ...library, purl: 'pkg:npm/x@1.0.0?path=elsewhere' })).toBe(false);
+  expect(patternOfPlace(library)).toBe(shown);
 });

@@ -1,5 +1,4 @@
-import { LIMITS } from '@skillscope/core';
-import type { Library } from '@skillscope/ecosystems';
+import { cleanLine, type Dependency, LIMITS, plainAddress, type Source, sourcePlace } from '@skillscope/core';
 
 /** Which libraries, and perhaps which of their skills, one line of a policy speaks of. `*` stands for any characters. */
 export interface Pattern {
@@ -10,10 +9,17 @@ export interface Pattern {
   readonly skill?: string;
   /** True: only workspace members. False: everything else. Default: both. */
   readonly workspace?: boolean;
+  /** Only what came from there, whatever it calls itself; `name` is `*` then. Default: anywhere. */
+  readonly from?: { readonly source: ClaimingSource; readonly place: string };
+  /** Whose word for a name is taken where it allows: see `provesName`. Default: that of a registry, and of the project itself for its own members. */
+  readonly believes?: 'manifest' | 'anyone';
 }
 
+/** Where a library came from that is called what it calls itself. */
+export type ClaimingSource = Exclude<Source, 'registry' | 'workspace'>;
+
 /** As much of a library as a pattern looks at. */
-export type Named = Pick<Library, 'ecosystem' | 'name' | 'source'>;
+export type Named = Pick<Dependency, 'purl' | 'ecosystem' | 'name' | 'source'> & Partial<Pick<Dependency, 'relation'>>;
 
 /**
  * Reads `pkg:…` URLs without a version, `ecosystem:name` and bare names, each with an optional `#skill`; `#skill` alone
@@ -29,9 +35,31 @@ export function parsePattern(text: string, ecosystems: readonly string[]): Patte
   if (library === '' && hash < 0) return { reason: 'it is empty' };
   const rest = skill === '' || skill === '*' ? {} : { skill };
   if (library === '') return { name: '*', ...rest };
+  const from = fromSource(library);
+  if (from) return 'reason' in from ? from : { name: '*', from, ...rest };
   const named = library.startsWith('pkg:') ? fromPurl(library) : fromName(library, ecosystems);
   const reason = faultOf(named, ecosystems);
   return reason === undefined ? { ...named, ...rest } : { reason };
+}
+
+const SOURCES: readonly ClaimingSource[] = ['git', 'url', 'path', 'bundled'];
+
+/** `git:host/path`, `url:host/path`, `path:folder` below the root, `bundled:library`; `undefined` for what begins otherwise. */
+function fromSource(text: string): Pattern['from'] | { readonly reason: string } {
+  const source = SOURCES.find((one) => text.startsWith(`${one}:`));
+  if (source === undefined) return undefined;
+  const written = text.slice(source.length + 1).trim();
+  const place = source === 'git' || source === 'url' ? plainAddress(written) : written.replace(/^\.\/|\/$/g, '');
+  if (place === '') return { reason: `it says nothing behind ${source}:` };
+  if (/[\s?@]/.test(source === 'bundled' ? place.slice(1) : place)) return { reason: VERSIONED };
+  return { source, place };
+}
+
+/** The pattern that names a library by where it came from; `undefined` where its name is proven, or nothing says it. */
+export function patternOfPlace(library: Named): string | undefined {
+  const source = SOURCES.find((one) => one === library.source);
+  const place = source === undefined ? undefined : sourcePlace(library);
+  return source === undefined || place === undefined ? undefined : cleanLine(`${source}:${place}`);
 }
 
 /** Why nothing could ever have this name: a rule that speaks of nothing would look as if it protected. */
@@ -66,10 +94,22 @@ function faultOfParts(ecosystem: string | undefined, name: string, ecosystems: r
 }
 
 /** True when the pattern speaks of the library, or of some of its skills. */
-export function matchesLibrary({ ecosystem, name, workspace }: Pattern, library: Named): boolean {
+export function matchesLibrary({ ecosystem, name, workspace, from }: Pattern, library: Named): boolean {
   if (ecosystem !== undefined && ecosystem !== library.ecosystem) return false;
   if (workspace !== undefined && workspace !== (library.source === 'workspace')) return false;
+  if (from) return from.source === library.source && matchesGlob(from.place, sourcePlace(library) ?? '');
   return matchesGlob(spelling(library.ecosystem, name), spelling(library.ecosystem, library.name));
+}
+
+/**
+ * True when a pattern that fits a library may allow it. A name is proven by the registry that gave it, or by the project
+ * that has the library in its own workspace; what comes from elsewhere is called what it calls itself. A pattern of any
+ * name asks for no proof. `manifest`: the project's own manifest proves the name of what it asks for directly, too.
+ */
+export function provesName({ name, from, workspace, believes }: Pattern, { source, relation }: Named): boolean {
+  if (name === '*' || from !== undefined || workspace === true || believes === 'anyone') return true;
+  if (source === 'registry' || source === 'workspace') return true;
+  return believes === 'manifest' && relation === 'direct' && source !== 'bundled';
 }
 
 /** True when the pattern, which fits its library, speaks of the skill. */

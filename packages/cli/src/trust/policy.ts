@@ -1,5 +1,5 @@
 import type { Note } from '@skillscope/core';
-import { matchesLibrary, matchesSkill, type Named, type Pattern } from './pattern.ts';
+import { matchesLibrary, matchesSkill, type Named, type Pattern, provesName } from './pattern.ts';
 
 /** One list of one policy. `allow` lets through only what it names, `deny` everything else. */
 export interface Rule {
@@ -36,7 +36,7 @@ export function joinPolicies(policies: readonly Policy[]): Policy {
 export function ruleAgainstLibrary({ rules }: Policy, library: Named): Rule | undefined {
   return rules.find((rule) => {
     if (!judges(rule, library)) return false;
-    const matching = rule.patterns.filter((pattern) => matchesLibrary(pattern, library));
+    const matching = rule.patterns.filter((pattern) => speaksOf(rule, pattern, library));
     return rule.kind === 'allow' ? matching.length === 0 : matching.some(({ skill }) => skill === undefined);
   });
 }
@@ -49,9 +49,14 @@ export function ruleAgainstSkill(
 ): Rule | undefined {
   return rules.find((rule) => {
     if (!judges(rule, library)) return false;
-    const isNamed = rule.patterns.some((pattern) => matchesLibrary(pattern, library) && matchesSkill(pattern, skill));
+    const isNamed = rule.patterns.some((pattern) => speaksOf(rule, pattern, library) && matchesSkill(pattern, skill));
     return rule.kind === 'allow' ? !isNamed : isNamed;
   });
+}
+
+/** What is denied is denied whoever gave it its name. */
+function speaksOf({ kind }: Rule, pattern: Pattern, library: Named): boolean {
+  return matchesLibrary(pattern, library) && (kind === 'deny' || provesName(pattern, library));
 }
 
 function judges({ ecosystem }: Rule, library: Named): boolean {

@@ -1,7 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { cleanLine, sha256 } from '@skillscope/core';
-import type { Log, ReportingDescriptor, Result } from 'sarif';
+import { cleanLine, type Note, sha256 } from '@skillscope/core';
+import type { Log, Notification, ReportingDescriptor, Result } from 'sarif';
 import type { AuditAnswer, AuditedSkill, OpenQuestion } from '../commands/audit.ts';
 import { VERSION } from '../version.ts';
 import { REMARKS, type Remark, type RemarkCode } from './inspect-skill.ts';
@@ -25,8 +25,9 @@ const PLACES: Readonly<Record<string, number>> = Object.fromEntries(RULES.map(({
 /**
  * An audit as SARIF 2.1.0. What lies below the project's root is named relative to it, what lies elsewhere by its file
  * URL; what is in an archive by the archive. Findings that were approved are suppressed, and left-out skills give none.
+ * An audit that did not see everything, or could not read what was decided, did not succeed: its notifications say why.
  */
-export function toSarif({ project, skills }: AuditAnswer): Log {
+export function toSarif({ project, skills, isSound, isUnseen, notes }: AuditAnswer): Log {
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -34,6 +35,8 @@ export function toSarif({ project, skills }: AuditAnswer): Log {
       {
         tool: { driver: { name: 'skillscope', version: VERSION, semanticVersion: VERSION, rules: [...RULES] } },
         columnKind: 'utf16CodeUnits',
+        invocations: [{ executionSuccessful: isSound, toolExecutionNotifications: notes.flatMap(notificationOf) }],
+        properties: { isSound, isUnseen },
         originalUriBaseIds: { PROJECT: { uri: `${pathToFileURL(project.root).href.replace(/\/$/, '')}/` } },
         results: skills
           .filter(({ state }) => state !== 'left-out')
@@ -46,6 +49,21 @@ export function toSarif({ project, skills }: AuditAnswer): Log {
       },
     ],
   };
+}
+
+/** What keeps an audit from being sound, or from seeing all there is. */
+const NOTIFIED: Readonly<Record<string, Notification['level']>> = {
+  'not-installed': 'error',
+  'never-reported': 'error',
+  'policy-unreadable': 'error',
+  'lock-unreadable': 'error',
+  'partly-installed': 'warning',
+  'partly-reported': 'warning',
+};
+
+function notificationOf({ code, message }: Note): readonly Notification[] {
+  const level = Object.hasOwn(NOTIFIED, code) ? NOTIFIED[code] : undefined;
+  return level === undefined ? [] : [{ descriptor: { id: code }, level, message: { text: cleanLine(message) } }];
 }
 
 function ofRemark(skill: AuditedSkill, { code, file, line, message, excerpt }: Remark, root: string): Result {

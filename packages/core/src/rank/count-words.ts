@@ -21,6 +21,15 @@ export interface Counted extends Pick<IndexedListing, 'id' | 'kind'> {
   /** The words of its name, joined with spaces. */
   readonly name: string;
   readonly fields: Readonly<Record<ListingField, CountedField>>;
+  /** The headings that hold a word asked for. */
+  readonly headings: readonly CountedHeading[];
+}
+
+export interface CountedHeading {
+  /** Distinct words of the heading. */
+  readonly length: number;
+  /** The words asked for that it holds, by their places in the order of asking. */
+  readonly held: readonly number[];
 }
 
 export interface CountedField {
@@ -35,8 +44,10 @@ export function countWords(
   documents: readonly (ListingDocument | IndexedListing)[],
 ): readonly Counted[] {
   const indexes = new Map(stems.map((stem, index) => [stem, index]));
+  const nothing: CountedField = { length: 0, counts: [] };
   const countField = (text: string): CountedField => {
-    const words = text === '' ? [] : text.split(' ');
+    if (text === '') return nothing;
+    const words = text.split(BLANK);
     const counts = stems.map(() => 0);
     for (const word of words) {
       const index = indexes.get(word);
@@ -46,7 +57,19 @@ export function countWords(
   };
   return documents.map((document) => {
     const { id, kind, words } = 'words' in document ? document : indexListing(document);
-    return { id, kind, name: words.name, fields: perField((field) => countField(words[field])) };
+    const fields = perField((field) => countField(words[field]));
+    const holdsAny = fields.headings.counts.some((count) => count > 0);
+    return { id, kind, name: words.name, fields, headings: holdsAny ? countHeadings(words.headings, indexes) : [] };
+  });
+}
+
+const BLANK = /[ \n]/;
+
+function countHeadings(text: string, indexes: ReadonlyMap<string, number>): readonly CountedHeading[] {
+  return text.split('\n').flatMap((line): CountedHeading[] => {
+    const words = new Set(line.split(' '));
+    const held = [...words].flatMap((word) => indexes.get(word) ?? []);
+    return held.length === 0 ? [] : [{ length: words.size, held }];
   });
 }
 

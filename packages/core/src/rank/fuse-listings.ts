@@ -19,8 +19,8 @@ export interface FuseOptions extends RankOptions {
 /**
  * Ranks listings by their words and by their nearness to the need together, best first, equal scores by id. A score is
  * the share of the query that the words answer, as `rankListings` has it, and the nearness, each with its share, from 0
- * to 1. What is below the minimum of its kind is left out unless a term names it or it is near enough by itself. A query
- * without a word finds nothing.
+ * to 1. What is below the minimum of its kind, which is higher for a query of few words, is left out unless a term names
+ * it or it is near enough by itself. A query without a word finds nothing.
  * @param nearness by id, the cosine of listing and query; a listing without counts as far away
  */
 export function fuseListings(
@@ -31,13 +31,15 @@ export function fuseListings(
 ): Fused[] {
   if (queryWords(query).length === 0) return [];
   const weights = options.fuse ?? FUSE_WEIGHTS;
-  const { scored, strictness } = scoreListings(query, documents, options);
+  const { scored, strictness, least } = scoreListings(query, documents, options);
   return scored
     .flatMap((listing) => {
       const near = Math.min(1, Math.max(0, nearness.get(listing.id) ?? 0));
       const score = fusedScore(listing, near, weights);
       const isAnswer =
-        listing.named || score >= weights.minimum[listing.kind] * strictness || near >= weights.alone * strictness;
+        listing.named ||
+        score >= Math.max(weights.minimum[listing.kind], least[listing.kind]) * strictness ||
+        near >= weights.alone * strictness;
       return isAnswer ? [{ id: listing.id, score, matched: listing.matched, by: foundBy(listing, near) }] : [];
     })
     .sort(byScore);

@@ -22,7 +22,10 @@ export interface ListingDocument {
   readonly library?: string;
 }
 
-/** The words of each field, as `words` gives them, joined with spaces: the columns of a full-text index. */
+/**
+ * The words of each field, as `words` gives them, joined with spaces, and headings with line breaks: the columns of a
+ * full-text index.
+ */
 export type ListingWords = Readonly<Record<ListingField, string>>;
 
 /** A listing whose words were taken before, e.g. read from the index. */
@@ -59,10 +62,18 @@ export function indexListing(document: ListingDocument): IndexedListing {
       name: joinedWords(document.name),
       description: joinedWords(document.description),
       whenToUse: joinedWords(document.whenToUse ?? ''),
-      headings: joinedWords((document.headings ?? []).join('\n')),
+      headings: headingWords(document.headings ?? [], joinedWords),
       library: joinedWords(document.library ?? ''),
     },
   };
+}
+
+/** A line for each heading that has words. `joined` gives the words of a text, joined with spaces. */
+export function headingWords(headings: readonly string[], joined: (text: string) => string): string {
+  return headings
+    .map(joined)
+    .filter((line) => line !== '')
+    .join('\n');
 }
 
 function joinedWords(text: string): string {

@@ -16,7 +16,8 @@ const SKILLS: readonly ListingDocument[] = [
   skill('persistence', '@acme/store', 'Keep collections in SQLite so that they survive a reload.'),
 ];
 
-const UNGATED = { ...LISTING_WEIGHTS, minimum: { skill: 0, library: 0 } };
+const NONE = { skill: 0, library: 0 };
+const UNGATED = { ...LISTING_WEIGHTS, minimum: NONE, few: NONE };
 
 describe('rankListings', () => {
   test.each([
@@ -41,6 +42,44 @@ describe('rankListings', () => {
     'Send e-mail to all users who keep collections of stamps',
   ])('gives nothing when nothing fits: %s', (need) => {
     expect(rankListings({ need, terms: [] }, SKILLS)).toEqual([]);
+  });
+
+  describe('headings', () => {
+    const general = (id: string, headings: readonly string[]): ListingDocument => ({
+      ...skill(id, '@acme/web', 'Good habits for applications built on it.'),
+      headings,
+    });
+    const scope = [
+      ...SKILLS,
+      general('habits', ['Set up', 'Dependency Injection', 'Lifespan events']),
+      general('loose', ['Dependency updates', 'Injection attacks']),
+    ];
+    const found = (need: string) => rankListings({ need, terms: [] }, scope).map(({ id }) => id);
+
+    test.each([
+      ['Dependency injection', ['habits']],
+      ['lifespan events', ['habits']],
+      ['How does one write the injection of a dependency?', ['habits']],
+      ['Events of our calendar', []],
+      ['Set the table', []],
+    ])('one that says the need makes a skill an answer whose description does not: %s (A-29)', (need, expected) => {
+      expect(found(need)).toEqual(expected);
+    });
+
+    test('one heading counts, not words out of several', () => {
+      const ranked = rankListings({ need: 'dependency injection', terms: [] }, scope, { weights: UNGATED });
+      expect(ranked.map(({ id, score }) => [id, score])).toEqual([
+        ['habits', 0.5806],
+        ['loose', 0.2361],
+      ]);
+    });
+  });
+
+  test('of a short need more must be said than one of its words', () => {
+    const found = (need: string) => rankListings({ need, terms: [] }, SKILLS).map(({ id }) => id);
+    expect(found('SQLite collections')).toEqual(['persistence']);
+    expect(found('stamp collections')).toEqual([]);
+    expect(found('collections')).toEqual(['persistence']);
   });
 
   test('a guess that nobody uses changes nothing', () => {

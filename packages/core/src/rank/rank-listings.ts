@@ -17,7 +17,8 @@ export interface Ranked {
    * From 0 to 1, four digits: the share of the query that the document answers. Each word of the query weighs as much
    * as it is rare in the scope, and gives the more of its weight the more prominent it is in the document; 1 would be
    * every word as prominent as can be. A need of many words scores lower than a short one. A document whose name a term
-   * spells gains a share of what is missing, enough to be an answer.
+   * spells gains a share of what is missing, enough to be an answer, and so does one with a heading that says the same as
+   * the query.
    */
   readonly score: number;
   /** The words of the query that the document holds: lower-case, unstemmed, in the query's order. */
@@ -43,10 +44,11 @@ export function rankListings(
   options: RankOptions = {},
 ): Ranked[] {
   const { minimum } = options.weights ?? LISTING_WEIGHTS;
-  const { scored, strictness } = scoreListings(query, documents, options);
+  const { scored, strictness, least } = scoreListings(query, documents, options);
   return scored
     .filter(({ kind, score, matched, named }) => {
-      return matched.length > 0 && score >= minimum[kind] * (named ? 1 : strictness);
+      const lowest = named ? minimum[kind] : Math.max(minimum[kind], least[kind]) * strictness;
+      return matched.length > 0 && score >= lowest;
     })
     .map(({ id, score, matched }) => ({ id, score, matched }))
     .sort(byScore);
@@ -64,6 +66,8 @@ export interface ScoredListings {
   readonly scored: readonly Scored[];
   /** What a minimum is multiplied with for a listing that no term names. */
   readonly strictness: number;
+  /** By kind, what a minimum is no less than; it grows as the query gets shorter. */
+  readonly least: Readonly<Record<ListingKind, number>>;
 }
 
 /** Every listing with its score, none left out. */
@@ -86,7 +90,14 @@ export function scoreListings(
       return { ...score(document, { weighed, named }, lengths, weights), kind: document.kind, named };
     }),
     strictness: weighed.some(({ word, used }) => used && !word.inNeed) ? weights.minimumWithTerms : 1,
+    least: leastFor(asked, weights),
   };
+}
+
+/** An identifier counts by its parts. */
+function leastFor(asked: readonly QueryWord[], { few }: ListingWeights): Readonly<Record<ListingKind, number>> {
+  const words = asked.filter(({ kind }) => kind === 'word').length;
+  return words < 2 ? { skill: 0, library: 0 } : { skill: few.skill / words, library: few.library / words };
 }
 
 /** Best first, equal scores by id, code point by code point. */
@@ -138,8 +149,21 @@ function score(
   }
   reachable += unused * (named || quoted ? weights.unused : 1);
   const share = reachable === 0 ? 0 : reached / reachable;
-  const score = named ? share + (1 - share) * weights.named : share;
+  const titled = share + (1 - share) * weights.heading * headingShare(document, weighed, reachable);
+  const score = named ? titled + (1 - titled) * weights.named : titled;
   return { id: document.id, score: Math.round(score * 10_000) / 10_000, matched };
+}
+
+/** How much of the query one heading says, and of the heading the query: 1 where both say the same. */
+function headingShare({ headings }: Counted, weighed: readonly Weighed[], reachable: number): number {
+  if (headings.length === 0 || reachable === 0) return 0;
+  const weightOf = new Map(weighed.map(({ index, weight }) => [index, weight]));
+  let best = 0;
+  for (const { length, held } of headings) {
+    const said = held.reduce((sum, index) => sum + (weightOf.get(index) ?? 0), 0) / reachable;
+    best = Math.max(best, said * said * (held.length / length));
+  }
+  return best;
 }
 
 function prominenceOf(
@@ -151,10 +175,11 @@ function prominenceOf(
   let prominence = 0;
   for (const field of LISTING_FIELDS) {
     const { length, counts } = fields[field];
+    const occurrences = counts[index] ?? 0;
+    if (occurrences === 0) continue;
     const { weight, normalisation } = weights.fields[field];
     const relativeLength = 1 - normalisation + (normalisation * length) / Math.max(1, lengths[field]);
-    const occurrences = counts[index] ?? 0;
-    if (occurrences > 0) prominence += (weight * occurrences) / relativeLength;
+    prominence += (weight * occurrences) / relativeLength;
   }
   return prominence;
 }

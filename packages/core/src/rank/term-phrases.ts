@@ -33,7 +33,7 @@ export function readPhrases(terms: readonly string[]): Phrase[] {
  * one has all the words of the other. A single word in a longer name is no sign: `cache` and `split` stand everywhere.
  */
 export function isNamed(name: string, phrases: readonly Phrase[]): boolean {
-  if (name === '') return false;
+  if (name === '' || phrases.length === 0) return false;
   const stems = new Set(name.split(' '));
   return phrases.some((phrase) => {
     if (phrase.words === name) return true;

@@ -15,12 +15,16 @@ export interface ListingWeights {
   readonly term: number;
   /** What a document gains whose name a term spells: this share of what its score lacks. */
   readonly named: number;
+  /** What a document gains that has a heading which says what the query says and no more: this share of what its score lacks. */
+  readonly heading: number;
   /** A word of the need that nobody uses, against a document that names a term or holds it as one word. 1: as ever. */
   readonly unused: number;
   /** Documents imagined around the scope that hold none of the words asked for. */
   readonly background: number;
   /** Least score that is an answer. */
   readonly minimum: Readonly<Record<ListingKind, number>>;
+  /** For a query of two words or more, the minimum is no less than this divided by their number. */
+  readonly few: Readonly<Record<ListingKind, number>>;
   /** The minimum is so many times as high where terms bring words that somebody uses, but not for what they name. */
   readonly minimumWithTerms: number;
 }
@@ -45,6 +49,9 @@ export const LISTING_WEIGHTS: ListingWeights = {
   term: 1,
   // No less than the minimum: what is called by its name is an answer, whatever the need says beside it.
   named: 0.15,
+  // A heading is what a part of the text is about, whatever the description leaves out. It counts by the square of what
+  // it says of the query, so that a heading of two words does not answer a need of ten.
+  heading: 0.5,
   // Needs are told in the words of the user's trade, which no library shares; a name that fits outweighs them.
   unused: 0.5,
   // Without it a scope of one or two libraries takes their own product's name for a word that says nothing, and the
@@ -52,6 +59,8 @@ export const LISTING_WEIGHTS: ListingWeights = {
   background: 100,
   // A library describes itself in about ten words, which cover less of a need than a skill's hundred.
   minimum: { skill: 0.15, library: 0.1 },
+  // One word of two makes half of a query and is hit by accident. A library has few words to be hit by.
+  few: { skill: 0.6, library: 0.4 },
   // The loose words of guessed names are hit by accident as much as those of the need.
   minimumWithTerms: 1.2,
 };

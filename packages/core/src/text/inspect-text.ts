@@ -82,3 +82,11 @@ export function steers(text: string): boolean {
   const cleaned = cleanLine(text, text.length);
   return cleaned !== text && withholds(inspectText(cleaned));
 }
+
+/** True when a text that is shown behind a name would steer together with it, whatever each says alone. */
+export function steersBehind(name: string, text: string): boolean {
+  return steers(`${name} ${text.slice(0, SENTENCE_CHARACTERS)}`);
+}
+
+/** A phrase that begins in a name ends well before. */
+const SENTENCE_CHARACTERS = 160;

@@ -54,8 +54,8 @@ export function readConfig(directory: string, cargoHome: string, files: Files): 
       const index = textOf(tableOf(value)?.['index']);
       if (index && !registries.has(name)) registries.set(name, index);
     }
-    overrides.push(...textsOf(toml.table['paths']).map((entry) => resolve(base, entry)));
-    patched.push(...patchDirectories(toml.table, base));
+    for (const entry of textsOf(toml.table['paths'])) overrides.push(resolve(base, entry));
+    for (const entry of patchDirectories(toml.table, base)) patched.push(entry);
   }
   return { sources, registries, overrides, patched, skipped };
 }

@@ -45,7 +45,10 @@ export function fromDeclared(
     if (followed.has(key)) continue;
     followed.add(key);
     const chain = via.length < LIMITS.viaNames ? [...via, local.name] : via;
-    queue.push(...local.carries.map((carried) => ({ member, declared: carried, via: chain })));
+    for (const carried of local.carries) {
+      if (queue.length > LIMITS.dependencies) break;
+      queue.push({ member, declared: carried, via: chain });
+    }
   }
   return found;
 }

@@ -6,7 +6,7 @@ import { openGitCheckouts } from './git-checkouts.ts';
 import type { LockedPackage } from './lock.ts';
 import { openRegistryCache } from './registry-cache.ts';
 import { type Supplier, supplierOf } from './replacement.ts';
-import type { LockedSource } from './source.ts';
+import { type LockedSource, publicUrl } from './source.ts';
 import { openVendoredCrates } from './vendored.ts';
 
 export interface Located {
@@ -14,6 +14,11 @@ export interface Located {
   /** Absolute directory that shows the package is there, shared by many; for `status`. */
   readonly store: string;
   readonly description: string | undefined;
+  /**
+   * `stored`: cargo fetched it from that very source. `claimed`: a folder calls itself so, and nothing shows that it is
+   * what the lockfile fixes. Absent where what fetched it has checked that.
+   */
+  readonly standing?: 'stored' | 'claimed';
 }
 
 export interface Locator {
@@ -45,9 +50,18 @@ export function openLocator(files: Files, cargoHome: string, config: CargoConfig
     return { artifact, store, description: crate?.description };
   }
 
-  function inDirectory(directory: string, { name, version }: LockedPackage): Located | undefined {
+  /** Cargo takes from a directory only what its checksum says is the locked crate. */
+  function inDirectory(directory: string, { name, version, checksum }: LockedPackage): Located | undefined {
     const found = vendored.find(directory, name, version);
-    return found && { artifact: found.artifact, store: directory, description: found.crate.description };
+    if (!found) return undefined;
+    const { artifact, crate } = found;
+    const isLocked = !artifact.mutable && (checksum === undefined || found.checksum() === checksum);
+    return {
+      artifact,
+      store: directory,
+      description: crate.description,
+      ...(isLocked ? {} : { standing: 'claimed' as const }),
+    };
   }
 
   function inGit(url: string, commit: string, { name, version }: LockedPackage): Located | undefined {
@@ -63,9 +77,14 @@ export function openLocator(files: Files, cargoHome: string, config: CargoConfig
       const supplier = suppliedBy(source);
       switch (supplier.kind) {
         case 'crates-io':
-          return inRegistry('crates-io', locked);
-        case 'registry':
-          return inRegistry(supplier.url, locked);
+        case 'registry': {
+          const found = inRegistry(supplier.kind === 'registry' ? supplier.url : supplier.kind, locked);
+          const isOwn =
+            source.kind === 'registry' && supplier.kind === 'registry'
+              ? publicUrl(source.url) === publicUrl(supplier.url)
+              : source.kind === supplier.kind;
+          return found && isOwn && locked.checksum !== undefined ? { ...found, standing: 'stored' } : found;
+        }
         case 'local-registry':
           return inRegistry('local', locked);
         case 'directory':

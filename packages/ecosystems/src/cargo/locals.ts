@@ -50,18 +50,25 @@ export function findLocals(workspace: Workspace, config: CargoConfig, surroundin
     const local = manifest && toLocal(manifest, root, { path: below(workspace.root, directory), isMember });
     if (!local) continue;
     byDirectory.set(directory, local);
-    byName.set(local.name, [...(byName.get(local.name) ?? []), local]);
+    const named = byName.get(local.name);
+    if (named) named.push(local);
+    else byName.set(local.name, [local]);
     for (const { origin } of declaredBy(manifest, root)) if (origin.kind === 'path') queue.push(origin.directory);
   }
 
-  const overrides = config.overrides.map((directory) => byDirectory.get(directory));
+  const overrides = new Map<string, Local>();
+  for (const directory of config.overrides) {
+    const local = byDirectory.get(directory);
+    const key = `${local?.name} ${local?.version}`;
+    if (local && !overrides.has(key)) overrides.set(key, local);
+  }
   return {
     at: (directory) => byDirectory.get(directory),
     find(name, version) {
       const locals = byName.get(name) ?? [];
       return locals.find((local) => local.version === version) ?? (locals.length === 1 ? locals[0] : undefined);
     },
-    override: (name, version) => overrides.find((local) => local?.name === name && local.version === version),
+    override: (name, version) => overrides.get(`${name} ${version}`),
   };
 }
 

@@ -1,3 +1,4 @@
+import { LIMITS } from '@skillscope/core';
 import type { LockedPackage } from './lock.ts';
 import { readReference, withoutCommit } from './source.ts';
 
@@ -8,6 +9,7 @@ export interface LockGraph {
   readonly uses: (locked: LockedPackage) => readonly LockedPackage[];
 }
 
+/** Of a name with more than `LIMITS.lockedVersions` versions the first count. */
 export function openLockGraph(packages: readonly LockedPackage[]): LockGraph {
   const byName = new Map<string, LockedPackage[]>();
   const seen = new Set<string>();
@@ -16,8 +18,8 @@ export function openLockGraph(packages: readonly LockedPackage[]): LockGraph {
     if (seen.has(key)) continue;
     seen.add(key);
     const list = byName.get(locked.name);
-    if (list) list.push(locked);
-    else byName.set(locked.name, [locked]);
+    if (!list) byName.set(locked.name, [locked]);
+    else if (list.length < LIMITS.lockedVersions) list.push(locked);
   }
 
   function find(text: string): LockedPackage | undefined {

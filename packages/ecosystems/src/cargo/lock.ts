@@ -8,6 +8,8 @@ export interface LockedPackage {
   readonly version: string;
   /** As written, e.g. `registry+…` or `git+…#<commit>`; absent for path dependencies and workspace members. */
   readonly source?: string;
+  /** Hexadecimal SHA-256 of the packed crate; registries have one. */
+  readonly checksum?: string;
   /** What it uses, each as `name`, `name version` or `name version (source)`. */
   readonly dependencies: readonly string[];
   /** The entry that stands in for this one, in the same form. */
@@ -43,12 +45,14 @@ function toPackages(tables: readonly Table[]): LockRead {
       continue;
     }
     const source = textOf(table['source']);
+    const checksum = textOf(table['checksum']);
     const replace = textOf(table['replace']);
     packages.push({
       name,
       version,
       dependencies: textsOf(table['dependencies']),
       ...(source ? { source } : {}),
+      ...(checksum ? { checksum } : {}),
       ...(replace ? { replace } : {}),
     });
   }

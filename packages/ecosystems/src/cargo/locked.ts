@@ -6,6 +6,15 @@ import type { Locator } from './installed.ts';
 import type { Locals } from './locals.ts';
 import { type LockedSource, readSource } from './source.ts';
 import type { Use } from './uses.ts';
+import { below } from './workspace.ts';
+
+/** Where packages may lie. `root` is that of the workspace. */
+export interface Places {
+  readonly files: Files;
+  readonly root: string;
+  readonly locals: Locals;
+  readonly locator: Locator;
+}
 
 /** What became of one locked package. */
 export type Settled =
@@ -21,7 +30,7 @@ export type Settled =
 /** Turns a use of a locked package into a dependency, with the place it lies in where there is one. */
 export function settle(
   { locked, isDirect, via, alias, members }: Use,
-  { files, locals, locator }: { readonly files: Files; readonly locals: Locals; readonly locator: Locator },
+  { files, root, locals, locator }: Places,
 ): Settled {
   const { name, version } = locked;
   const use = {
@@ -43,14 +52,16 @@ export function settle(
 
   const found = locator.locate(locked, source);
   const summary = cleanLine(found?.description ?? '');
+  const isClaimed = found?.standing === 'claimed' && source.kind !== 'git';
   const dependency: Dependency = {
-    purl: purlOf(name, version, source),
+    purl: purlOf(name, version, isClaimed ? { kind: 'path', path: below(root, found.artifact.path) } : source),
     ecosystem: 'cargo',
     name,
     version,
     ...use,
     evidence: found ? 'installed' : 'locked',
-    source: kindOf(source),
+    source: isClaimed ? 'path' : kindOf(source),
+    ...(found?.standing === 'stored' ? { pinned: true as const } : {}),
     ...(found ? { artifact: found.artifact } : {}),
     ...(summary ? { summary } : {}),
   };

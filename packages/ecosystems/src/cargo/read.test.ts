@@ -361,6 +361,44 @@ describe('sources that cargo is configured to replace', () => {
       ]);
   });
 
+  it.each<[string, string | undefined, string, string, string]>([
+    [
+      'the locked one',
+      'a'.repeat(64),
+      `{"files":{"x":"\\"package\\":1"},"package":"${'a'.repeat(64)}"}`,
+      '',
+      'registry',
+    ],
+    ['what no lockfile tells', undefined, `{"files":{},"package":"${'b'.repeat(64)}"}`, '', 'registry'],
+    ['another one', 'a'.repeat(64), `{"files":{},"package":"${'b'.repeat(64)}"}`, '?path=../../vendor/kit', 'path'],
+    ['none that a registry packed', 'a'.repeat(64), '{"files":{},"package":null}', '?path=../../vendor/kit', 'path'],
+  ])('takes a vendored crate for what its checksum says: %s (A-34)', async (_, checksum, text, qualifier, source) => {
+    vendor('kit');
+    sandbox.write('vendor/kit/.cargo-checksum.json', text);
+    const kit = { name: 'kit', ...(checksum === undefined ? {} : { checksum }) };
+    sandbox.write('deep/app/Cargo.lock', lockText(app('kit'), kit));
+    sandbox.write('.cargo/config.toml', '[source.crates-io]\nreplace-with = "v"\n[source.v]\ndirectory = "vendor"\n');
+    const found = await only('kit', 'deep/app');
+    expect([decodeURIComponent(found.purl), found.source, found.pinned]).toEqual([
+      `pkg:cargo/kit@1.0.0${qualifier}`,
+      source,
+      undefined,
+    ]);
+  });
+
+  it('answers outside for what cargo fetched from the locked registry, and not for what a mirror gave', async () => {
+    sandbox.write('deep/app/Cargo.lock', lockText(app('kit'), { name: 'kit', checksum: 'a'.repeat(64) }));
+    unpack(sandbox, 'kit');
+    expect((await only('kit', 'deep/app')).pinned).toBe(true);
+    unpack(sandbox, 'kit', '1.0.0', 'mirror.acme.example-0123456789abcdef');
+    sandbox.write(
+      '.cargo/config.toml',
+      '[source.crates-io]\nreplace-with = "m"\n[source.m]\nregistry = "sparse+https://mirror.acme.example/index/"\n',
+    );
+    const found = await only('kit', 'deep/app');
+    expect([found.artifact?.path.includes('mirror.acme.example'), found.pinned]).toEqual([true, undefined]);
+  });
+
   it('looks again each time at a vendored crate without checksums', async () => {
     vendor('kit', '1.0.0', false);
     sandbox.write('.cargo/config.toml', '[source.crates-io]\nreplace-with = "v"\n[source.v]\ndirectory = "vendor"\n');

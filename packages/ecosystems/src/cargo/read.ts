@@ -32,7 +32,7 @@ export async function read(project: Project): Promise<Reading> {
   return {
     root,
     ...(member === undefined ? {} : { member }),
-    members: isWorkspace ? members.map(({ path }) => path) : [],
+    members: isWorkspace ? members.map(({ path }) => path).filter((path) => path !== '.') : [],
     dependencies: isUnion ? dependencies : dependencies.map(withoutMembers),
     evidence: {
       declared: manifestsOf([workspace.rootManifest, ...asked.map((item) => item.manifest)]),
@@ -49,7 +49,13 @@ export async function read(project: Project): Promise<Reading> {
     ],
     notes: [
       ...workspace.notes,
-      ...notesOn(dependencies, { hasLock: lock.exists, isLockRead: lock.packages !== undefined, remedies }),
+      ...notesOn(dependencies, {
+        hasLock: lock.exists,
+        isLockRead: lock.packages !== undefined,
+        remedies,
+        outdated: resolved.outdated,
+        outOfRange: resolved.outOfRange,
+      }),
     ],
   };
 }

@@ -12,6 +12,23 @@ export function satisfies(requirement: string, version: string): boolean {
   return requirement.split(',').every((part) => meets(part.trim(), version, triple));
 }
 
+/**
+ * True when a version surely does not meet a requirement. Pre-releases, and what is written in another way than cargo
+ * would take, are never sure.
+ */
+export function misses(requirement: string, version: string): boolean {
+  if (requirement.length > REQUIREMENT_CHARACTERS || !RELEASE.test(version)) return false;
+  return requirement.split(',').every((part) => PLAIN.test(part.trim())) && !satisfies(requirement, version);
+}
+
+/** Longest requirement looked at; real ones stay below 50 characters. */
+const REQUIREMENT_CHARACTERS = 500;
+
+const RELEASE = /^\d{1,15}\.\d{1,15}\.\d{1,15}(?:\+[\w.-]*)?$/;
+
+/** A comparison of up to three numbers, or with a wildcard in the place of the last. */
+const PLAIN = /^(?:\^|~|=|[<>]=?)?\s*(?:\*|\d{1,15}(?:\.\d{1,15}){0,2}|\d{1,15}(?:\.\d{1,15})?\.\*)$/;
+
 /** Orders versions by their numbers, then as text. */
 export function compareVersions(a: string, b: string): number {
   return (

@@ -13,6 +13,8 @@ export interface Entry {
   readonly version?: string;
   /** Default: the public registry. `null`: none, as for members and path dependencies. */
   readonly source?: string | null;
+  /** Default: none. */
+  readonly checksum?: string;
   readonly uses?: readonly string[];
   readonly replace?: string;
 }
@@ -39,12 +41,13 @@ export function unpack(
   return directory;
 }
 
-function entryText({ name, version = '1.0.0', source = CRATES_IO, uses = [], replace }: Entry): string {
+function entryText({ name, version = '1.0.0', source = CRATES_IO, checksum, uses = [], replace }: Entry): string {
   return [
     '[[package]]',
     `name = "${name}"`,
     `version = "${version}"`,
     ...(source === null ? [] : [`source = "${source}"`]),
+    ...(checksum === undefined ? [] : [`checksum = "${checksum}"`]),
     ...(uses.length === 0 ? [] : ['dependencies = [', ...uses.map((use) => ` "${use}",`), ']']),
     ...(replace === undefined ? [] : [`replace = "${replace}"`]),
     '',

@@ -4,7 +4,7 @@ import type { Locals } from './locals.ts';
 import type { LockedPackage } from './lock.ts';
 import type { LockGraph } from './lock-graph.ts';
 import type { Declared } from './manifest.ts';
-import { compareVersions, satisfies } from './requirement.ts';
+import { compareVersions, misses, satisfies } from './requirement.ts';
 import { spreadUsers } from './spread.ts';
 
 /** One locked package as the asked members use it. */
@@ -28,6 +28,14 @@ export interface Uses {
   readonly uses: readonly Use[];
   /** Declared by a member, with no matching entry in the lockfile. */
   readonly missing: readonly Unlocked[];
+  /** Declared by a member, at another version than the lockfile holds. */
+  readonly outdated: readonly Outdated[];
+}
+
+/** What a manifest asks for while the lockfile holds another version. */
+export interface Outdated {
+  readonly declared: Declared;
+  readonly locked: LockedPackage;
 }
 
 /** How often a package is declared directly: by which members, and by which names. */
@@ -46,7 +54,7 @@ export async function findUses(
   locals: Locals,
   breathe: () => Promise<void>,
 ): Promise<Uses> {
-  const { direct, missing } = findDirect(asked, graph);
+  const { direct, missing, outdated } = findDirect(asked, graph);
   const carried = openCarried(graph, locals);
   const members = new Map([...direct].map(([locked, entry]) => [locked, entry.members]));
   const spread = await spreadUsers(members, asked.length, carried, breathe);
@@ -69,28 +77,31 @@ export async function findUses(
       ...(alias === undefined ? {} : { alias }),
     };
   });
-  return { uses: uses.filter((use) => use.members.length > 0), missing };
+  return { uses: uses.filter((use) => use.members.length > 0), missing, outdated };
 }
 
 function findDirect(asked: readonly Asked[], graph: LockGraph) {
   const direct = new Map<LockedPackage, Direct>();
   const missing: Unlocked[] = [];
+  const outdated: Outdated[] = [];
   for (const [number, member] of asked.entries()) {
-    const candidates = member.locked ? graph.uses(member.locked) : [];
+    const candidates = byName(member.locked ? graph.uses(member.locked) : []);
     for (const declared of member.declared) {
-      const locked = choose(declared, candidates);
+      const locked = choose(declared, candidates.get(declared.name) ?? []);
       if (!locked) {
         missing.push({ member: member.path, declared });
         continue;
       }
       if (locked === member.locked) continue;
+      if (declared.origin.kind === kindOf(locked.source) && misses(declared.requirement, locked.version))
+        outdated.push({ declared, locked });
       const entry = direct.get(locked) ?? { members: [], aliases: new Set() };
       direct.set(locked, entry);
       entry.members.push(number);
       entry.aliases.add(declared.alias);
     }
   }
-  return { direct, missing };
+  return { direct, missing, outdated };
 }
 
 /** The shortest chain to everything reached, level by level from the direct dependencies. */
@@ -137,8 +148,17 @@ function openCarried(graph: LockGraph, locals: Locals): (locked: LockedPackage) 
   };
 }
 
-function choose(declared: Declared, candidates: readonly LockedPackage[]): LockedPackage | undefined {
-  const named = candidates.filter(({ name }) => name === declared.name);
+function byName(packages: readonly LockedPackage[]): ReadonlyMap<string, readonly LockedPackage[]> {
+  const found = new Map<string, LockedPackage[]>();
+  for (const locked of packages) {
+    const same = found.get(locked.name);
+    if (!same) found.set(locked.name, [locked]);
+    else if (same.length < LIMITS.lockedVersions) same.push(locked);
+  }
+  return found;
+}
+
+function choose(declared: Declared, named: readonly LockedPackage[]): LockedPackage | undefined {
   if (named.length <= 1) return named[0];
   const ofKind = named.filter(({ source }) => kindOf(source) === declared.origin.kind);
   const pool = ofKind.length > 0 ? ofKind : named;

@@ -6,6 +6,8 @@ import { type Crate, readCrate } from './crate.ts';
 export interface Vendored {
   readonly artifact: Artifact;
   readonly crate: Crate;
+  /** The checksum of the packed crate as `cargo vendor` noted it; `undefined` where no such note is. */
+  checksum(): string | undefined;
 }
 
 export interface VendoredCrates {
@@ -29,7 +31,11 @@ export function openVendoredCrates(files: Files): VendoredCrates {
     if (crate === undefined || real === undefined) return undefined;
     const isChecked = files.isFile(join(path, CHECKSUMS));
     const manifest = isChecked ? CHECKSUMS : 'Cargo.toml';
-    return { artifact: { kind: 'directory', path: real, manifest, mutable: !isChecked }, crate };
+    return {
+      artifact: { kind: 'directory', path: real, manifest, mutable: !isChecked },
+      crate,
+      checksum: () => (isChecked ? checksumIn(files.text(join(path, CHECKSUMS)) ?? '') : undefined),
+    };
   }
 
   return {
@@ -47,6 +53,11 @@ export function openVendoredCrates(files: Files): VendoredCrates {
       return folder === undefined ? undefined : at(join(directory, folder), name, version);
     },
   };
+}
+
+/** The checksum stands behind the list of files. */
+function checksumIn(text: string): string | undefined {
+  return /"package"\s*:\s*"([0-9a-f]{64})"/.exec(text.slice(Math.max(0, text.lastIndexOf('"package"'))))?.[1];
 }
 
 function foldersIn(directory: string, files: Files): ReadonlyMap<string, string> {

@@ -44,7 +44,7 @@ describe('which packages are members', () => {
     sandbox.write('Cargo.toml', `${manifestText('root', '[dependencies]\na = { path = "a" }\n')}[workspace]\n`);
     sandbox.write('a/Cargo.toml', manifestText('a'));
     const { members, dependencies } = await read();
-    expect(members).toEqual(['.', 'a']);
+    expect(members).toEqual(['a']);
     expect(dependencies).toMatchObject([{ name: 'a', source: 'workspace', members: ['.'] }]);
   });
 

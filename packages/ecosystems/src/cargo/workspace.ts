@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { cleanLine, LIMITS, type Note } from '@skillscope/core';
 import type { Files } from '../files.ts';
 import { expandGlob, isGlob } from './glob.ts';
@@ -65,10 +65,18 @@ export function below(root: string, directory: string): string {
   return relative(root, directory).split(sep).join('/') || '.';
 }
 
+/** Globs of one workspace; each may look through many directories, and real ones have a handful. */
+const GLOBS = 1_000;
+
 function membersOf(root: Manifest, { files, manifests }: Surroundings): readonly Member[] {
   const found = new Map<string, Member>();
   const patterns = root.workspace?.members ?? [];
-  const queue = [root.directory, ...patterns.flatMap((pattern) => expandGlob(root.directory, pattern, files))];
+  let globs = 0;
+  const isTaken = (pattern: string) => !isGlob(pattern) || globs++ < GLOBS;
+  const queue = [
+    root.directory,
+    ...patterns.filter(isTaken).flatMap((pattern) => expandGlob(root.directory, pattern, files)),
+  ];
   for (const directory of queue) {
     if (found.size >= LIMITS.workspaceMembers) break;
     if (found.has(directory) || isExcluded(directory, root)) continue;
@@ -83,9 +91,36 @@ function membersOf(root: Manifest, { files, manifests }: Surroundings): readonly
 }
 
 function isExcluded(directory: string, root: Manifest): boolean {
+  const { members, exclude } = plainPathsOf(root);
+  return isAmong(exclude, directory) && !isAmong(members, directory);
+}
+
+interface PlainPaths {
+  readonly members: ReadonlySet<string>;
+  readonly exclude: ReadonlySet<string>;
+}
+
+/** The directories that a workspace root names without wildcards, absolute. Asked for once a directory. */
+function plainPathsOf(root: Manifest): PlainPaths {
+  const known = PLAIN_PATHS.get(root);
+  if (known) return known;
   const { members = [], exclude = [] } = root.workspace ?? {};
-  const covers = (path: string) => !isGlob(path) && isInside(join(root.directory, path), directory);
-  return exclude.some(covers) && !members.some(covers);
+  const plain = (paths: readonly string[]) =>
+    new Set(paths.filter((path) => !isGlob(path)).map((path) => resolve(root.directory, `./${path}`)));
+  const found = { members: plain(members), exclude: plain(exclude) };
+  PLAIN_PATHS.set(root, found);
+  return found;
+}
+
+const PLAIN_PATHS = new WeakMap<Manifest, PlainPaths>();
+
+/** True for one of the directories, and for what lies below one. */
+function isAmong(directories: ReadonlySet<string>, directory: string): boolean {
+  if (directories.size === 0) return false;
+  for (let at = directory; ; at = dirname(at)) {
+    if (directories.has(at)) return true;
+    if (dirname(at) === at) return false;
+  }
 }
 
 function isInside(container: string, directory: string): boolean {

@@ -22,6 +22,7 @@ import type { Tree } from '../tree.ts';
 import { nameOf, parentOf } from '../trees/paths.ts';
 import { type Allowance, collectFiles } from './collect-files.ts';
 import { withLabel } from './label.ts';
+import { LISTING_WITHHELD } from './split-phrase.ts';
 
 export interface ReadSkill {
   /** Absent when the entry is no skill; `skipped` says why. */
@@ -124,8 +125,6 @@ function quoting(note: Note): Note {
     message: steers(note.message.replaceAll('`', '')) ? 'What it is about is withheld.' : cleanLine(note.message),
   };
 }
-
-const LISTING_WITHHELD = 'The description is withheld.';
 
 function parsePlace(text: string, { label }: Place, options: ParseOptions): SkillReading {
   const parsed = parseSkill(text, options);

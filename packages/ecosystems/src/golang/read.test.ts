@@ -127,6 +127,20 @@ describe('how sure it is', () => {
     expect(await codes()).toEqual(['lock-outdated', 'not-installed']);
   });
 
+  it('answers outside for what go.sum confirms of a cache that did not come with the project', async () => {
+    sandbox.write('go.mod', modText('app', [`${A} v1.0.0`]));
+    unpack(sandbox, A);
+    expect((await only(A)).pinned).toBe(undefined);
+    sandbox.write('go.sum', sumText(`${A} v1.0.0`));
+    expect((await only(A)).pinned).toBe(true);
+    sandbox.write('cache/example.com/a@v1.0.0/go.mod', modText(A));
+    const environment = { GOMODCACHE: join(sandbox.directory, 'cache') };
+    expect([(await only(A, '.', environment)).evidence, (await only(A, '.', environment)).pinned]).toEqual([
+      'installed',
+      undefined,
+    ]);
+  });
+
   it('A-16 says that go.sum is missing, whatever lies in the cache', async () => {
     sandbox.write('go.mod', modText('app', [`${A} v1.0.0`]));
     unpack(sandbox, A);
@@ -330,7 +344,7 @@ describe('workspaces (A-2, A-25)', () => {
     sandbox.write('go.mod', modText('example.com/root', ['example.com/y v1.0.0']));
     sandbox.write('y/go.mod', modText('example.com/y', [`${A} v1.0.0`]));
     const { reading } = await readIn(golang, sandbox);
-    expect(reading.members).toEqual(['.', 'y']);
+    expect(reading.members).toEqual(['y']);
     expect(reading.dependencies.map(({ name, relation, via, members }) => [name, relation, via, members])).toEqual([
       ['example.com/y', 'direct', [], ['.']],
       [A, 'direct', [], ['.', 'y']],

@@ -30,7 +30,8 @@ export async function read(project: Project): Promise<Reading> {
   const found = await findUsed({ workspace, graph, sums, replacements, vendored, breathe });
   const used = limited(found, workspace, files);
   const locals = new Map(members.map(({ manifest }) => [manifest.module ?? '', manifest.directory]));
-  const sources = { files, workspace, locals, replacements, sums, cache, vendored };
+  const own = new Set(members.map(({ manifest }) => manifest.directory));
+  const sources = { files, workspace, locals, own, replacements, sums, cache, vendored };
   const { dependencies, stores } = await settleAll(used, sources, project);
 
   const isUnion = work !== undefined && root === directory;
@@ -38,7 +39,7 @@ export async function read(project: Project): Promise<Reading> {
   return {
     root: member === undefined ? directory : root,
     ...(member === undefined ? {} : { member }),
-    members: work === undefined ? [] : members.map(({ path }) => path),
+    members: work === undefined ? [] : members.map(({ path }) => path).filter((path) => path !== '.'),
     dependencies: isUnion ? dependencies : dependencies.map(withoutMembers),
     evidence: {
       declared: declaredIn(workspace, directory),

@@ -71,7 +71,7 @@ function usedBy(member: Member, sources: ScopeSources): readonly Omit<Used, 'mem
     direct.map(({ path }) => path),
     (path) => graph.requirements(path, versionOf(path)).filter((requirement) => isInScope(requirement.path)),
   );
-  const unlisted = manifest.listsAll ? [] : (vendored?.paths ?? []).filter(isInScope);
+  const unlisted = manifest.listsAll ? [] : [...(vendored?.paths ?? [])].filter(isInScope);
   return [...new Set([...chains.keys(), ...listed.keys(), ...unlisted])].map((path) => {
     const via = chains.get(path);
     const relation = via?.length === 0 ? 'direct' : 'transitive';
@@ -81,7 +81,7 @@ function usedBy(member: Member, sources: ScopeSources): readonly Omit<Used, 'mem
 
 /** True when a module that no member lists gives packages to the build. Without go.sum nothing says, and all count. */
 function isBuilt(path: string, version: string, { sums, replacements, vendored }: ScopeSources): boolean {
-  if (vendored) return vendored.paths.includes(path);
+  if (vendored) return vendored.paths.has(path);
   const target = replacements.find(path, version);
   if (target?.kind === 'directory' || sums.paths.length === 0) return true;
   const { path: name, version: exact } = target ?? { path, version };

@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import type { Artifact, Dependency, Skipped } from '@skillscope/core';
 import type { Files } from '../files.ts';
 import { purlOf } from './identity.ts';
@@ -14,6 +15,8 @@ export interface SettleSources {
   readonly workspace: Workspace;
   /** Absolute directories of the members, by module path. */
   readonly locals: ReadonlyMap<string, string>;
+  /** The same directories. */
+  readonly own: ReadonlySet<string>;
   readonly replacements: Replacements;
   readonly sums: Sums;
   readonly cache: ModuleCache;
@@ -41,7 +44,7 @@ export function settle(used: Used, sources: SettleSources): Settled {
 function inPlace(used: Used, directory: string, sources: SettleSources): Settled {
   const { files, workspace, vendored } = sources;
   const real = files.isFile(`${directory}/go.mod`) ? files.real(directory) : undefined;
-  const isMember = workspace.members.some(({ manifest }) => manifest.directory === real);
+  const isMember = real !== undefined && sources.own.has(real);
   const source = isMember ? 'workspace' : 'path';
   const purl = purlOf(used.path, used.version, { path: below(workspace.root, real ?? directory) });
   if (real !== undefined)
@@ -61,7 +64,7 @@ function fetched(
   wanted: { readonly path: string; readonly version: string },
   sources: SettleSources,
 ): Settled {
-  const { sums, cache, vendored } = sources;
+  const { workspace, sums, cache, vendored } = sources;
   const { path: name } = wanted;
   const copy = vendored?.find(used.path);
   const version = copy?.artifact ? (copy.version ?? wanted.version) : wanted.version;
@@ -69,12 +72,14 @@ function fetched(
   const artifact = whole ?? copy?.artifact;
   const store = whole ? cache.directory : vendored?.directory;
   const isLocked = isVersion(version) && sums.has(name, version);
+  const isPinned = whole !== undefined && sums.hasContent(name, version) && !isBelow(workspace.root, cache.directory);
   const dependency = dependencyOf(used, {
     purl: purlOf(name, version),
     source: 'registry',
     name,
     version,
     isLocked,
+    isPinned,
     ...(version === wanted.version ? {} : { lockedVersion: wanted.version }),
     ...(artifact ? { artifact } : {}),
   });
@@ -85,10 +90,11 @@ type Known = Pick<Dependency, 'purl' | 'source'> &
   Partial<Pick<Dependency, 'name' | 'version' | 'lockedVersion'>> & {
     readonly artifact?: Artifact;
     readonly isLocked?: boolean;
+    readonly isPinned?: boolean;
   };
 
 function dependencyOf(used: Used, known: Known): Dependency {
-  const { purl, source, name = used.path, version = used.version, lockedVersion, artifact, isLocked } = known;
+  const { purl, source, name = used.path, version = used.version, lockedVersion, artifact, isLocked, isPinned } = known;
   return {
     purl,
     ecosystem: 'golang',
@@ -98,9 +104,15 @@ function dependencyOf(used: Used, known: Known): Dependency {
     via: used.via,
     evidence: artifact ? 'installed' : isLocked ? 'locked' : 'declared',
     source,
+    ...(isPinned ? { pinned: true } : {}),
     ...(lockedVersion === undefined ? {} : { lockedVersion }),
     ...(name === used.path ? {} : { alias: used.path }),
     members: used.members,
     ...(artifact ? { artifact } : {}),
   };
+}
+
+/** A cache that came with the project proves nothing to others. */
+function isBelow(root: string, directory: string): boolean {
+  return `${directory}${sep}`.startsWith(root.endsWith(sep) ? root : root + sep);
 }

@@ -20,7 +20,7 @@ export interface Vendored {
   /** By the path that the project imports. */
   find(path: string): VendoredModule | undefined;
   /** Paths of the modules that give packages to the build. */
-  readonly paths: readonly string[];
+  readonly paths: ReadonlySet<string>;
 }
 
 /** Reads `vendor/modules.txt` in `root`; `undefined` when the project vendors nothing. */
@@ -40,7 +40,7 @@ export function readVendored(root: string, files: Files): Vendored | undefined {
 
   return {
     directory,
-    paths: [...modules].filter(([, { hasPackages }]) => hasPackages).map(([path]) => path),
+    paths: new Set([...modules].filter(([, { hasPackages }]) => hasPackages).map(([path]) => path)),
     find(path) {
       const found = modules.get(path);
       if (!found) return undefined;

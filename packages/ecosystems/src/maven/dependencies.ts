@@ -1,8 +1,8 @@
-import { join, relative, resolve, sep } from 'node:path';
-import { cleanLine, type Dependency } from '@skillscope/core';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { type Artifact, cleanLine, type Dependency } from '@skillscope/core';
 import type { Project } from '../ecosystem.ts';
 import type { Component } from './bom.ts';
-import { nameOf, purlOf } from './coordinates.ts';
+import { isSnapshot, nameOf, purlOf } from './coordinates.ts';
 import type { Use } from './graph.ts';
 import type { Layout, Module } from './layout.ts';
 import { type Located, locate } from './locate.ts';
@@ -68,6 +68,7 @@ function released(
       via,
       evidence: artifact ? 'installed' : 'locked',
       source: isLocal ? 'path' : 'registry',
+      ...(!isLocal && isPinned(component, artifact, layout.root) ? { pinned: true } : {}),
       ...(twin === undefined ? {} : { alias: nameOf(twin) }),
       members: [user.path],
       ...(artifact === undefined ? {} : { artifact }),
@@ -78,6 +79,14 @@ function released(
     hasSources,
     ...(store === undefined ? {} : { store }),
   };
+}
+
+/** The report has the digest of what the build used, and that release lies in a store that did not come with the project. */
+function isPinned(component: Component, artifact: Artifact | undefined, root: string): boolean {
+  const { version, sha1 } = component;
+  if (artifact === undefined || sha1 === undefined || isSnapshot(component)) return false;
+  const folder = basename(dirname(artifact.path));
+  return (folder === version || folder === sha1.replace(/^0+/, '')) && !artifact.path.startsWith(root + sep);
 }
 
 /** Everything that decides where a library is looked for. */
@@ -117,11 +126,10 @@ function inPlace(
 
 function siblingOf(component: Component, user: Module, { layout, byName }: Surroundings): Module | undefined {
   const { directory, projectPath } = component;
-  const at = directory !== undefined ? resolve(user.directory, directory) : undefined;
-  const path = projectPath === undefined ? undefined : join('.', ...projectPath.split(':'));
-  return (
-    layout.modules.find((module) => module.directory === at || module.path === path) ?? byName.get(nameOf(component))
-  );
+  const at = directory === undefined ? undefined : relative(layout.root, resolve(user.directory, directory));
+  const paths = [at?.split(sep).join('/'), projectPath && join('.', ...projectPath.split(':'))];
+  const found = paths.map((path) => (path === undefined ? undefined : layout.moduleAt(path || '.')));
+  return found.find((module) => module !== undefined) ?? byName.get(nameOf(component));
 }
 
 function relativeTo(root: string, path: string): string {

@@ -25,7 +25,10 @@ export function usesOf(bom: Bom, start: string | undefined, onlyReached = false)
   const twinsOf = new Map<string, Component[]>();
   for (const [ref, library] of twins) {
     const twin = components.get(ref);
-    if (twin) twinsOf.set(library, [...(twinsOf.get(library) ?? []), twin]);
+    if (!twin) continue;
+    const known = twinsOf.get(library);
+    if (known) known.push(twin);
+    else twinsOf.set(library, [twin]);
   }
   const found = new Map<string, Use>();
 

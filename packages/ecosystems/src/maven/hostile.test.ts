@@ -72,6 +72,10 @@ describe('hostile reports and build files', () => {
     ['repeats one element', `<project><modules>${'<module>m</module>'.repeat(MANY)}</modules></project>`],
     ['declares entities of entities', `<!DOCTYPE a [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><a>&b;</a>`],
     ['never closes', `<project><modules><module>${'m'.repeat(MANY)}`],
+    [
+      'has a name of a megabyte',
+      `<project><modules><module>m</module></modules><${'a'.repeat(1_000_000)}>${'<b/>'.repeat(700_000)}`,
+    ],
     ['has a text of its own making', `<project><modules><module>${'&lt;'.repeat(MANY)}</module></modules></project>`],
   ])('XML that %s is read in one pass', (_name, text) => {
     const { texts, fault } = readXml(text, ['project/modules/module']);

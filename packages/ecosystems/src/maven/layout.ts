@@ -20,6 +20,8 @@ export interface Layout {
   readonly root: string;
   /** By path, the root first. Only the root where the build has one project. */
   readonly modules: readonly Module[];
+  /** The module with that path; `undefined` where there is none. */
+  moduleAt(path: string): Module | undefined;
   /** True when the root only holds others and has nothing of its own. */
   readonly isAggregator: boolean;
   /** Build files that lie in a directory, absolute. */
@@ -42,13 +44,14 @@ function gradleLayout(directory: string, files: Files, sbomAt: (directory: strin
   const reported = sbomAt(root).bom?.projects ?? [];
   const included = reported.length > 0 ? reported : readIncludes(settings ?? '');
   const directories = [directory, ...included.map((path) => resolve(root, path))];
+  const modules = modulesOf(
+    root,
+    directories.filter((at) => files.isDirectory(at)),
+  );
   return {
     tool: 'gradle',
     root,
-    modules: modulesOf(
-      root,
-      directories.filter((at) => files.isDirectory(at)),
-    ),
+    ...modules,
     isAggregator: !SCRIPTS.some((name) => files.isFile(join(root, name))),
     buildFiles: (at) => present(at, [...SCRIPTS, ...SETTINGS, 'gradle.properties', 'gradle/libs.versions.toml'], files),
   };
@@ -73,7 +76,7 @@ function mavenLayout(directory: string, files: Files): Layout {
   return {
     tool: 'maven',
     root,
-    modules: modulesOf(root, directories),
+    ...modulesOf(root, directories),
     isAggregator: pomAt(root)?.packaging === 'pom',
     buildFiles: (at) => present(at, ['pom.xml', '.mvn/maven.config', '.mvn/extensions.xml'], files),
   };
@@ -84,9 +87,10 @@ function reachable(start: string, pomAt: (directory: string) => Pom | undefined)
   const found = new Set([start]);
   for (const directory of found) {
     for (const module of pomAt(directory)?.modules ?? []) {
+      if (found.size >= LIMITS.workspaceMembers) break;
       const target = resolve(directory, module);
       const child = module.endsWith('.xml') ? dirname(target) : target;
-      if (found.size < LIMITS.workspaceMembers && pomAt(child) !== undefined) found.add(child);
+      if (pomAt(child) !== undefined) found.add(child);
     }
   }
   return [...found];
@@ -102,14 +106,17 @@ function ancestors(directory: string, files: Files): readonly string[] {
   }
 }
 
-function modulesOf(root: string, directories: readonly string[]): readonly Module[] {
+function modulesOf(root: string, directories: readonly string[]): Pick<Layout, 'modules' | 'moduleAt'> {
   const modules = new Map<string, Module>();
   for (const directory of [root, ...directories]) {
     const path = relative(root, directory).split(sep).join('/') || '.';
     // A name that does not show as it is could pass for another.
     if (modules.size < LIMITS.workspaceMembers && cleanLine(path) === path) modules.set(path, { path, directory });
   }
-  return [...modules.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return {
+    modules: [...modules.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+    moduleAt: (path) => modules.get(path),
+  };
 }
 
 function present(directory: string, names: readonly string[], files: Files): readonly string[] {

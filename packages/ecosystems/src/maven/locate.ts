@@ -4,7 +4,7 @@ import type { Files } from '../files.ts';
 import type { Component } from './bom.ts';
 import { isSnapshot } from './coordinates.ts';
 import { readPublished } from './pom.ts';
-import type { Stores } from './stores.ts';
+import type { Store, Stores } from './stores.ts';
 
 /** What of one library lies on this machine. */
 export interface Located {
@@ -96,7 +96,7 @@ function shelfOf(module: Component, { files, stores, directory }: Where): Shelf 
     }
   }
   const noted = file === undefined ? undefined : jarAt(resolve(directory, file), files);
-  const isLocal = noted !== undefined && !stores.roots.some((root) => noted.startsWith(root.directory + sep));
+  const isLocal = noted !== undefined && !stores.roots.some((root) => holdsGroup(root, module, noted));
   // A repository that is a folder is used in place, and its files lie beside each other.
   const beside = isLocal ? filesIn(dirname(noted), files) : undefined;
   for (const part of ['sources', 'skills', 'pom'] as const) {
@@ -110,6 +110,14 @@ function shelfOf(module: Component, { files, stores, directory }: Where): Shelf 
     isLocal,
     isMutable: isLocal || isSnapshot(module),
   };
+}
+
+/** True for a file of the library's own group as a store files it: what lies elsewhere in it is another's. */
+function holdsGroup({ kind, directory }: Store, { group }: Component, path: string): boolean {
+  const folder = join(directory, ...(kind === 'gradle' ? [group] : group.split('.'))) + sep;
+  // A group may begin like another. Below it are artifact and version, and in Gradle's cache a digest.
+  const depth = kind === 'gradle' ? 4 : 3;
+  return path.startsWith(folder) && path.slice(folder.length).split(sep).length === depth;
 }
 
 /**
@@ -137,7 +145,10 @@ function inGradle(
     const folder = join(base, hash);
     for (const { name } of files.peek(folder) ?? []) {
       const path = files.follow(folder, name);
-      if (path !== undefined) held.set(name, [...(held.get(name) ?? []), { path, hash }]);
+      if (path === undefined) continue;
+      const copies = held.get(name);
+      if (copies) copies.push({ path, hash });
+      else held.set(name, [{ path, hash }]);
     }
   }
   // Two files of one name: the one the build used, else the newest.

@@ -5,18 +5,21 @@ import type { Resolved } from './dependencies.ts';
  * and the modules add up. Sorted by purl.
  */
 export function mergeResolved(resolved: readonly Resolved[]): readonly Resolved[] {
-  const merged = new Map<string, Resolved>();
+  const groups = new Map<string, Resolved[]>();
   for (const item of resolved) {
     const { purl, artifact } = item.dependency;
     const key = `${purl}\0${artifact?.path ?? ''}`;
-    const other = merged.get(key);
-    merged.set(key, other ? join(other, item) : item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
   }
-  return [...merged.values()].sort((a, b) => (a.dependency.purl < b.dependency.purl ? -1 : 1));
+  return [...groups.values()].map(join).sort((a, b) => (a.dependency.purl < b.dependency.purl ? -1 : 1));
 }
 
-function join(a: Resolved, b: Resolved): Resolved {
-  const closer = b.dependency.via.length < a.dependency.via.length ? b : a;
-  const members = [...new Set([...(a.dependency.members ?? []), ...(b.dependency.members ?? [])])].sort();
-  return { ...closer, dependency: { ...closer.dependency, members } };
+function join(group: readonly Resolved[]): Resolved {
+  const closest = group.reduce((a, b) => (b.dependency.via.length < a.dependency.via.length ? b : a));
+  if (group.length === 1) return closest;
+  const members = new Set<string>();
+  for (const { dependency } of group) for (const member of dependency.members ?? []) members.add(member);
+  return { ...closest, dependency: { ...closest.dependency, members: [...members].sort() } };
 }

@@ -9,20 +9,33 @@ import { locate } from './locate.ts';
 import { republisherOf } from './republishers.ts';
 import { findStores, type Store } from './stores.ts';
 import { findTwins } from './twins.ts';
+import { usedStores } from './used-stores.ts';
 
-/** The caches of Gradle and the local repository of Maven. */
+/** The caches of Gradle and the local repository of Maven, and those in which builds on this machine had their libraries. */
 export async function shelves(machine: Machine): Promise<readonly Shelf[]> {
-  const { files, home } = machine;
+  const { files, home, known } = machine;
   const { roots } = findStores(machine, home, 'gradle');
-  return roots.flatMap(({ kind, directory }): Shelf[] => {
-    const path = files.real(directory);
-    if (path === undefined || !files.isDirectory(path)) return [];
-    const store = { kind, directory: path };
-    return [{ path, find: (after, own) => find(store, after, own) }];
-  });
+  const own = roots.flatMap((store) => present(store, files));
+  const others = usedStores(known, own, files).flatMap((store) => present(store, files));
+  return [
+    ...own.map((store) => shelfOf(store, false)),
+    // A build may keep its libraries in a folder that came with the project.
+    ...others.map((store) => shelfOf(store, true)),
+  ];
 }
 
-function find(store: Store, after: string, files: Files): Iterable<Step> {
+function shelfOf(store: Store, ofProject: boolean): Shelf {
+  const find = (after: string, files: Files) => stepsIn(store, after, files);
+  return { path: store.directory, find, ...(ofProject ? { ofProject } : {}) };
+}
+
+/** With its real path; none where there is no such directory. */
+function present({ kind, directory }: Store, files: Files): readonly Store[] {
+  const path = files.real(directory);
+  return path === undefined || !files.isDirectory(path) ? [] : [{ kind, directory: path }];
+}
+
+function stepsIn(store: Store, after: string, files: Files): Iterable<Step> {
   return folderSteps(store.directory, after, (directory, names): Shelved => {
     const entries = folderNames(directory, files);
     if (store.kind === 'gradle' && names.length === 0) return { libraries: [], folders: entries };

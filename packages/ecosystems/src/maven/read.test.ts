@@ -301,6 +301,44 @@ describe('A-18 where the jars lie', () => {
     ]);
   });
 
+  it.each<[string, string, boolean]>([
+    ['of the library', 'org.acme/text/1.0/a1/text-1.0.jar', true],
+    ['of a platform module of it', 'org.acme/text-jvm/1.0/a1/text-jvm-1.0.jar', true],
+    ['of another group', 'org.other/text/1.0/a1/text-1.0.jar', false],
+    ['of a group that begins alike', 'org.acme.text/x/1.0/a1/text-1.0.jar', false],
+  ])('takes the jar that a report notes in a store for that library if it is one %s (A-34)', async (_, jar, isIts) => {
+    const path = join(sandbox.home, '.gradle/caches/modules-2/files-2.1', jar);
+    sandbox.write(path, jarOf({}));
+    sandbox.write('build.gradle', '');
+    sandbox.write('build/skillscope/bom.json', bomText(APP, { ...TEXT, properties: { 'skillscope:file': path } }));
+    const [found] = (await read()).dependencies;
+    expect([found?.artifact?.path, found?.source, found?.purl.includes('?path=')]).toEqual([
+      path,
+      isIts ? 'registry' : 'path',
+      !isIts,
+    ]);
+  });
+
+  it.each<[string, string, string, true | undefined]>([
+    ['the digest is the one that the build used', 'abc', '00ABC', true],
+    ['the digest is another', 'abc', 'def', undefined],
+    ['there is no digest', 'abc', '', undefined],
+  ])('answers outside for a release of a store only where %s', async (_, hash, sha1, pinned) => {
+    cacheInGradle(sandbox, 'org.acme:text', 'text-1.0.jar', {}, hash);
+    sandbox.write('build.gradle', '');
+    sandbox.write('build/skillscope/bom.json', bomText(APP, { ...TEXT, ...(sha1 === '' ? {} : { sha1 }) }));
+    expect((await read()).dependencies.map((one) => one.pinned)).toEqual([pinned]);
+  });
+
+  it('answers outside for nothing of a store that came with the project', async () => {
+    sandbox.write('pom.xml', pomText({}));
+    sandbox.write('.mvn/maven.config', '-Dmaven.repo.local=repo\n');
+    sandbox.write('repo/org/acme/text/1.0/text-1.0.jar', jarOf({}));
+    sandbox.write('target/bom.json', bomText(APP, { ...TEXT, sha1: 'abc' }));
+    const [found] = (await read()).dependencies;
+    expect([found?.evidence, found?.pinned]).toEqual(['installed', undefined]);
+  });
+
   it('reads snapshots again every time', async () => {
     sandbox.write('pom.xml', pomText({}));
     const name = 'org.acme:text:2.0-SNAPSHOT';
@@ -422,7 +460,7 @@ includeBuild("build-logic")
     );
     for (const path of ['app', 'libs/core', 'build-logic', 'commented', 'out'])
       sandbox.write(`${path}/build.gradle.kts`, '');
-    expect(await read()).toMatchObject({ members: ['.', 'app', 'libs/core'] });
+    expect(await read()).toMatchObject({ members: ['app', 'libs/core'] });
     expect(await read('libs/core')).toMatchObject({ root: sandbox.directory, member: 'libs/core' });
     expect(await read('build-logic')).toMatchObject({ root: sandbox.directory, member: 'build-logic' });
   });
@@ -433,7 +471,7 @@ includeBuild("build-logic")
     const document = JSON.parse(bomText({ name: 'com.example:all' }));
     document.metadata.properties = ['.', 'modules/a'].map((value) => ({ name: 'skillscope:project', value }));
     sandbox.write('build/skillscope/bom.json', JSON.stringify(document));
-    expect((await read()).members).toEqual(['.', 'modules/a']);
+    expect((await read()).members).toEqual(['modules/a']);
   });
 
   it('finds modules of modules in poms, from the outermost down, those of profiles too', async () => {
@@ -445,7 +483,7 @@ includeBuild("build-logic")
       pomText({ packaging: 'pom' }, `<profiles><profile>${modules('a', 'b/pom.xml')}</profile></profiles>`),
     );
     for (const name of ['a', 'b', 'c']) sandbox.write(`services/${name}/pom.xml`, pomText({ artifact: name }));
-    const members = ['.', 'services', 'services/a', 'services/b'];
+    const members = ['services', 'services/a', 'services/b'];
     expect(await read('services/b')).toMatchObject({ root: sandbox.directory, member: 'services/b', members });
     expect(await read('services/c')).toMatchObject({ root: join(sandbox.directory, 'services/c'), members: [] });
   });

@@ -36,7 +36,7 @@ export async function read(project: Project): Promise<Reading> {
   return {
     root: layout.root,
     ...(member === undefined ? {} : { member }),
-    members: isBuildOfMany ? layout.modules.map(({ path }) => path) : [],
+    members: layout.modules.map(({ path }) => path).filter((path) => path !== '.'),
     dependencies: merged.map(({ dependency }) => (isUnion ? dependency : withoutMembers(dependency))),
     evidence: {
       declared: [...new Set([layout.root, ...asked.map((module) => module.directory)].flatMap(layout.buildFiles))],

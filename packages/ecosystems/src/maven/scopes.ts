@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Skipped } from '@skillscope/core';
 import type { Files } from '../files.ts';
-import type { Bom, Component } from './bom.ts';
+import type { Bom } from './bom.ts';
 import { nameOf } from './coordinates.ts';
 import { type Use, usesOf } from './graph.ts';
 import type { Layout, Module } from './layout.ts';
@@ -34,11 +34,12 @@ export function readScopes(
   const read = new Map([...asked.map(({ directory }) => directory), layout.root].map((at) => [at, sbomAt(at)]));
   const names = namesOf(layout, read, files);
   const whole = sbomAt(layout.root);
+  const nodes = whole.bom ? nodesIn(whole.bom, names, layout) : undefined;
   const scopes: Scope[] = [];
   const unreported: Module[] = [];
   for (const module of asked) {
     const own = sbomAt(module.directory);
-    const start = whole.bom ? nodeOf(module, whole.bom, names) : undefined;
+    const start = nodes?.get(module);
     if (own.bom) scopes.push({ module, sbom: own, uses: usesOf(own.bom, own.bom.start) });
     else if (whole.bom && start !== undefined)
       scopes.push({ module, sbom: whole, uses: usesOf(whole.bom, start, true) });
@@ -60,11 +61,14 @@ function namesOf(layout: Layout, read: ReadonlyMap<string, FoundSbom>, files: Fi
   return names;
 }
 
-/** The node of a module in the graph of the whole build. */
-function nodeOf(module: Module, bom: Bom, names: ReadonlyMap<string, Module>): string | undefined {
-  const isIt = (component: Component) =>
-    names.get(nameOf(component)) === module ||
-    component.directory === module.path ||
-    component.projectPath?.split(':').filter(Boolean).join('/') === module.path;
-  return [...bom.components.values()].find(isIt)?.ref;
+/** The nodes of modules in the graph of the whole build; of several that may be a module the first. */
+function nodesIn(bom: Bom, names: ReadonlyMap<string, Module>, { moduleAt }: Layout): ReadonlyMap<Module, string> {
+  const nodes = new Map<Module, string>();
+  for (const component of bom.components.values()) {
+    const { ref, directory, projectPath } = component;
+    const path = projectPath?.split(':').filter(Boolean).join('/');
+    for (const module of [names.get(nameOf(component)), moduleAt(directory ?? ''), moduleAt(path ?? '')])
+      if (module && !nodes.has(module)) nodes.set(module, ref);
+  }
+  return nodes;
 }

@@ -16,18 +16,22 @@ export interface XmlReading {
  */
 export function readXml(text: string, paths: readonly string[], until?: string): XmlReading {
   const wanted = new Set(paths);
+  const longest = Math.max(...paths.map(({ length }) => length));
+  /** Paths of the elements that are open; empty for what lies off every path that is asked for. */
+  const open: string[] = [];
   const texts = new Map<string, string[]>();
   const parser = new SaxesParser({ xmlns: false });
   let path = '';
-  let depth = 0;
   let current = '';
   let isDone = false;
   let fault: number | undefined;
   parser.on('opentag', ({ name }) => {
-    depth += 1;
-    if (depth > LIMITS.valueDepth) fault ??= parser.line;
+    if (open.length >= LIMITS.valueDepth) fault ??= parser.line;
     if (fault !== undefined) return;
-    path = path === '' ? name : `${path}/${name}`;
+    const isOnTheWay = open.length === 0 || path !== '';
+    const length = path === '' ? name.length : path.length + 1 + name.length;
+    path = !isOnTheWay || length > longest ? '' : path === '' ? name : `${path}/${name}`;
+    open.push(path);
     current = '';
   });
   const take = (part: string) => {
@@ -38,14 +42,14 @@ export function readXml(text: string, paths: readonly string[], until?: string):
   parser.on('closetag', () => {
     const value = current.trim();
     if (fault !== undefined) return;
-    depth -= 1;
     if (wanted.has(path) && value !== '') {
       const known = texts.get(path);
       if (known) known.push(value);
       else texts.set(path, [value]);
     }
     isDone ||= path === until;
-    path = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    open.pop();
+    path = open.at(-1) ?? '';
     current = '';
   });
   parser.on('error', () => {

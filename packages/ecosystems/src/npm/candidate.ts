@@ -1,13 +1,16 @@
 import { join, resolve } from 'node:path';
 import type { Artifact, Evidence } from '@skillscope/core';
 import type { Files } from '../files.ts';
+import { type Asker, type Carrier, carrierOf, lockedCarrier } from './carrier.ts';
 import { contentOf, type Identity, identifyInstalled, identity, ownIdentity, type Place } from './identity.ts';
 import type { Installed, InstalledPackage } from './installed.ts';
+import { isCopy } from './installed-path.ts';
 import type { LockedPackage, LockGraph } from './lock.ts';
 import type { Catalogs, Declared, Manifest } from './manifest.ts';
 import { cleanSummary, cleanVersion } from './names.ts';
 import { originOf, rangeOf } from './origin.ts';
 import type { ManifestReader } from './package-json.ts';
+import { specIn } from './spec-in.ts';
 import { toPath } from './workspace.ts';
 
 /** Everything that is known about a project before its dependencies are followed. */
@@ -34,6 +37,8 @@ export interface View {
   readonly edges?: ReadonlyMap<string, string>;
   /** The directory that paths in its manifest are relative to; only for the project's own packages. */
   readonly directory?: string;
+  /** The package itself, where a manager put it there: what lies in its own folder may have come with it. */
+  readonly asker?: Asker;
   readonly needs: readonly Declared[];
 }
 
@@ -62,7 +67,15 @@ export function candidateFor(known: Known, view: View, declared: Declared, direc
   const locked = lockKey === undefined ? undefined : known.lock?.packages.get(lockKey);
   const found =
     view.from === undefined ? hoisted(known, declared, locked) : known.installed.resolve(view.from, declared.name);
-  if (found) return fromInstalled(known, view, declared, found, locked);
+  if (found) {
+    const carrier = carrierOf(found, declared.name, view.asker, {
+      locked,
+      graph: known.lock,
+      root: known.place.root,
+      installed: known.installed,
+    });
+    return fromInstalled(known, view, declared, found, { locked, carrier });
+  }
   if (known.anyInstalled && (declared.optional || (declared.peer && !(direct && locked)))) return undefined;
   if (lockKey !== undefined && locked) return fromLock(known, declared, lockKey, locked);
   return direct && !(declared.peer && declared.optional) ? fromManifest(known, view, declared) : undefined;
@@ -80,14 +93,22 @@ function fromInstalled(
   view: View,
   declared: Declared,
   found: InstalledPackage,
-  locked: LockedPackage | undefined,
+  { locked, carrier }: { readonly locked: LockedPackage | undefined; readonly carrier: Carrier | undefined },
 ): Candidate | undefined {
   if (found.artifact.path === known.self || isStandIn(found, declared)) return undefined;
   return {
     key: found.key,
     locked,
     make() {
-      const { artifact, ...id } = identifyInstalled(found, declared, locked, known.place, view.directory);
+      const { artifact, ...id } = identifyInstalled(
+        found,
+        declared,
+        locked,
+        known.place,
+        view.directory,
+        carrier?.name,
+      );
+      const within = carrier ?? lockedCarrier(found, locked);
       const own = id.source === 'path' || id.source === 'workspace';
       const member = known.place.members.get(artifact.path);
       const manifest = (member === undefined ? undefined : known.manifests.get(member)) ?? found.manifest;
@@ -100,6 +121,7 @@ function fromInstalled(
           from: found.key,
           ...edgesOf(known, member, locked?.edges),
           ...(own ? { directory: artifact.path } : {}),
+          ...(isCopy(found.artifact.path) ? { asker: { found, name: id.name, locked, carrier: within } } : {}),
           needs: manifest.runtime,
         },
       };
@@ -134,7 +156,7 @@ function fromLock(known: Known, declared: Declared, key: string, locked: LockedP
 }
 
 function fromManifest(known: Known, view: View, declared: Declared): Candidate | undefined {
-  const spec = inCatalog(declared, known.catalogs);
+  const spec = specIn(declared.spec, declared.name, known.catalogs) ?? declared.spec;
   const origin = originOf(spec);
   const path = ownDirectory(known, view, declared.name, spec);
   const own = path === undefined ? 'none' : fromDirectory(known, path, declared, undefined);
@@ -204,11 +226,4 @@ function edgesOf(known: Known, member: string | undefined, edges: ReadonlyMap<st
 function summaryOf(manifest: Manifest): { readonly summary?: string } {
   const summary = cleanSummary(manifest.description);
   return summary === undefined ? {} : { summary };
-}
-
-/** The range itself where a manifest only names the catalog that holds it. */
-function inCatalog({ name, spec }: Declared, catalogs: Catalogs): string {
-  if (!spec.startsWith('catalog:')) return spec;
-  const catalog = spec.slice('catalog:'.length).trim();
-  return catalogs.get(catalog === 'default' ? '' : catalog)?.get(name) ?? spec;
 }

@@ -34,7 +34,8 @@ const NO_ADDRESS = 'unknown';
 
 /**
  * The identity of what lies on disk. What a package.json says about its own name counts only where no registry is claimed:
- * otherwise a package could pass for another one. `declaredIn` is the directory of whoever asked for it.
+ * otherwise a package could pass for another one. `declaredIn` is the directory of whoever asked for it, `carrier` the name
+ * of the package that it lies packed in, where it does.
  */
 export function identifyInstalled(
   found: InstalledPackage,
@@ -42,6 +43,7 @@ export function identifyInstalled(
   locked: LockedPackage | undefined,
   place: Place,
   declaredIn: string | undefined,
+  carrier?: string,
 ): Identity & { readonly artifact: Artifact } {
   const { manifest, artifact } = found;
   const version = cleanVersion(manifest.version) ?? (locked?.version || NO_VERSION);
@@ -49,7 +51,10 @@ export function identifyInstalled(
   if (linked !== undefined) {
     return { ...ownIdentity(manifest, found.folder, linked, place), artifact: { ...artifact, mutable: true } };
   }
-  const origin = originOfInstalled(found, declared, locked, version);
+  const origin =
+    carrier === undefined
+      ? originOfInstalled(found, declared, locked, version)
+      : ({ source: 'bundled', address: carrier } as const);
   if (origin.source === 'path' || origin.source === 'workspace') {
     const address = origin.address ?? '';
     const fromRoot = found.reference !== undefined || origin === locked?.origin || declaredIn === undefined;
@@ -57,7 +62,8 @@ export function identifyInstalled(
     const own = ownIdentity({ ...manifest, version }, found.folder, path, place);
     return { ...own, artifact: { ...artifact, mutable: !isTarball(address) } };
   }
-  const name = origin.source === 'registry' ? registryName(found, declared, locked) : (manifest.name ?? found.folder);
+  const isClaimed = origin.source !== 'registry' && origin.source !== 'bundled';
+  const name = isClaimed ? (manifest.name ?? found.folder) : registryName(found, declared, locked);
   const isPinned =
     [origin, locked?.origin].every((one) => one?.source === 'registry') &&
     locked?.name === name &&
@@ -96,6 +102,8 @@ function qualifiersOf(source: Source, address: string | undefined): Readonly<Rec
     case 'path':
     case 'workspace':
       return { path: address ?? NO_ADDRESS };
+    case 'bundled':
+      return { bundled_in: address ?? NO_ADDRESS };
   }
 }
 

@@ -39,7 +39,7 @@ export async function readBunLock(text: string): Promise<LockReading> {
     packages.set(key, {
       name: pattern.name,
       version: /^\d/.test(pattern.range) ? (cleanVersion(pattern.range) ?? '') : '',
-      origin: originOfId(pattern.range),
+      origin: originOfEntry(key, pattern.range, entries),
       edges: edgesFrom(key, info, entries),
       platform: info['os'] !== undefined || info['cpu'] !== undefined || info['libc'] !== undefined,
     });
@@ -86,6 +86,24 @@ function entriesOf(packages: Fields): ReadonlyMap<string, Entry> {
     entries.set(key, { id: value[0], info: value.find(isRecord) ?? {} });
   }
   return entries;
+}
+
+function originOfEntry(key: string, range: string, entries: ReadonlyMap<string, Entry>): Origin {
+  const carrier = isPacked(entries.get(key)) ? carrierOf(key, entries) : undefined;
+  return carrier === undefined ? originOfId(range) : { source: 'bundled', address: carrier };
+}
+
+/** The nearest package around one that came packed which did not come packed itself. */
+function carrierOf(key: string, entries: ReadonlyMap<string, Entry>): string | undefined {
+  for (let at = parentOf(key); at !== ''; at = parentOf(at)) {
+    const entry = entries.get(at);
+    if (entry && !isPacked(entry)) return splitPattern(entry.id)?.name;
+  }
+  return undefined;
+}
+
+function isPacked(entry: Entry | undefined): boolean {
+  return entry?.info['bundled'] === true;
 }
 
 function originOfId(range: string): Origin {

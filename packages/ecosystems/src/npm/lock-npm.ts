@@ -37,6 +37,7 @@ function fromEntries(entries: Entries, manifests: Manifests, repeatsNothing: boo
   const packages = new Map<string, LockedPackage>();
   const importers = new Map<string, ReadonlyMap<string, string>>();
   const declared = new Map<string, ReadonlyMap<string, string>>();
+  const addresses = addressesIn(entries);
   for (const [path, { fields, needs }] of entries) {
     if (linkOf(fields) !== undefined) continue;
     const installed = isInstalledPath(path);
@@ -51,7 +52,7 @@ function fromEntries(entries: Entries, manifests: Manifests, repeatsNothing: boo
     packages.set(key, {
       name,
       version: versionOf(fields),
-      origin: installed ? originOfEntry(fields) : { source: 'path', address: key },
+      origin: installed ? originOfEntry(path, fields, entries, addresses) : { source: 'path', address: key },
       ...(!installed || isProven(fields) ? {} : { unproven: true as const }),
       edges,
       platform: Array.isArray(fields['os']) || Array.isArray(fields['cpu']),
@@ -64,7 +65,7 @@ function fromEntries(entries: Entries, manifests: Manifests, repeatsNothing: boo
     importers.set(member, edges);
     if (repeatsNothing) declared.set(member, new Map([...edges.keys()].map((name) => [name, ''])));
   }
-  return { ok: true, graph: { importers, packages, declared } };
+  return { ok: true, graph: { importers, packages, declared, isPlaced: true } };
 }
 
 function declaredIn(fields: Fields): ReadonlyMap<string, string> {
@@ -76,12 +77,13 @@ function declaredIn(fields: Fields): ReadonlyMap<string, string> {
   return found;
 }
 
+const TABLES = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
+
 /** Versions 2 and 3: the keys are paths below the root. */
 function entriesOfPaths(packages: Fields): Entries {
-  const tables = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
   return new Map(
     records(packages).map(([path, fields]) => {
-      const needs = tables.flatMap((table) => (isRecord(fields[table]) ? Object.keys(fields[table]) : []));
+      const needs = TABLES.flatMap((table) => (isRecord(fields[table]) ? Object.keys(fields[table]) : []));
       return [path, { fields, needs }];
     }),
   );
@@ -122,16 +124,62 @@ function lookUp(from: string, name: string, entries: Entries): string | undefine
   }
 }
 
-function originOfEntry(fields: Fields): Origin {
+/** Addresses that somebody asks for in place of a version. Whoever serves one can give it the form of a registry's. */
+function addressesIn(entries: Entries): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { fields } of entries.values()) {
+    for (const table of TABLES) {
+      for (const spec of Object.values(isRecord(fields[table]) ? fields[table] : {}))
+        if (typeof spec === 'string' && spec.startsWith('http')) found.add(withoutFragment(spec));
+    }
+  }
+  return found;
+}
+
+function withoutFragment(address: string): string {
+  return address.split('#', 1)[0] ?? '';
+}
+
+function originOfEntry(path: string, fields: Fields, entries: Entries, addresses: ReadonlySet<string>): Origin {
+  const carrier = isPacked(fields) ? carrierOf(path, entries) : undefined;
+  if (carrier !== undefined) return { source: 'bundled', address: carrier };
   const version = typeof fields['version'] === 'string' ? fields['version'] : '';
   if (!isPlainVersion(version)) return originOf(version);
   const resolved = typeof fields['resolved'] === 'string' ? fields['resolved'] : '';
-  return isRegistryTarball(resolved) ? { source: 'registry' } : originOf(resolved);
+  const isRegistry = isRegistryTarball(resolved) && !addresses.has(withoutFragment(resolved));
+  return isRegistry ? { source: 'registry' } : originOf(resolved);
 }
 
-function isProven({ integrity, resolved, inBundle, bundled }: Fields): boolean {
-  const isFetched = typeof integrity === 'string' || (typeof resolved === 'string' && isRegistryTarball(resolved));
-  return isFetched && inBundle !== true && bundled !== true;
+function isProven(fields: Fields): boolean {
+  return isFetched(fields) && !isMarkedBundled(fields);
+}
+
+/** Never fetched by itself. What the project packs into its own package was. */
+function isPacked(fields: Fields): boolean {
+  return isMarkedBundled(fields) && !isFetched(fields);
+}
+
+function isFetched({ integrity, resolved }: Fields): boolean {
+  return typeof integrity === 'string' || (typeof resolved === 'string' && isRegistryTarball(resolved));
+}
+
+function isMarkedBundled({ inBundle, bundled }: Fields): boolean {
+  return inBundle === true || bundled === true;
+}
+
+/** The nearest package around one that came packed which did not come packed itself; `undefined` for the project. */
+function carrierOf(path: string, entries: Entries): string | undefined {
+  for (let at = holderOf(path); at !== undefined; at = holderOf(at)) {
+    const fields = entries.get(at)?.fields;
+    if (fields === undefined || !isInstalledPath(at)) return undefined;
+    if (!isPacked(fields)) return nameOf(at, fields);
+  }
+  return undefined;
+}
+
+function holderOf(path: string): string | undefined {
+  const at = path.lastIndexOf('/node_modules/');
+  return at < 0 ? undefined : path.slice(0, at);
 }
 
 /** The paths under which registries keep tarballs; a project's own download has none of them. */

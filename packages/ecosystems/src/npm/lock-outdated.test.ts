@@ -40,6 +40,13 @@ describe('a manifest that asks for more than its lockfile holds', () => {
     expect(await notesOf(files)).toEqual(['not-installed: No npm package is installed yet; run `npm ci`.']);
   });
 
+  it('has npm install advised where the lockfile repeats what is asked for and lacks the package', async () => {
+    const asked = { dependencies: { lib: '^1.0.0', fresh: '^3.0.0' } };
+    expect(await notesOf(npm(asked, asked))).toEqual([
+      'partly-installed: 1 dependency is not installed (fresh); run `npm install`.',
+    ]);
+  });
+
   it('has npm install advised where the lockfile cannot be read', async () => {
     expect(
       await notesOf({ 'package.json': { name: 'app', dependencies: { lib: '1' } }, 'package-lock.json': '{' }),

@@ -2,6 +2,7 @@ import type { LockGraph } from './lock.ts';
 import type { Manager } from './locks.ts';
 import type { Catalogs, Declared, Manifest } from './manifest.ts';
 import { originOf, rangeOf } from './origin.ts';
+import { specIn } from './spec-in.ts';
 
 /** A dependency that a manifest asks for and the lockfile does not hold, or not as asked for. */
 export interface Unlocked {
@@ -57,9 +58,9 @@ async function unlockedOf(
 ): Promise<Unlocked | undefined> {
   const { source } = originOf(spec);
   if (source === 'path' || source === 'workspace') return undefined;
-  const wanted = ranged(spec, name, catalogs);
+  const wanted = specIn(spec, name, catalogs);
   if (recorded === undefined) return optional ? undefined : { name, spec: wanted ?? spec };
-  const before = ranged(recorded, name, graph.catalogs);
+  const before = specIn(recorded, name, graph.catalogs);
   if (wanted === undefined || before === undefined || plain(wanted) === plain(before)) return undefined;
   // Addresses are written in more ways than one.
   if (source !== 'registry' || (before !== '' && originOf(before).source !== 'registry')) return undefined;
@@ -79,15 +80,6 @@ async function unlockedOf(
     ...(before === '' ? {} : { lockedSpec: plain(before) }),
   };
 }
-
-/** The range itself where a manifest only names the catalog that holds it; `undefined` where that is not known. */
-function ranged(spec: string, name: string, catalogs: Catalogs | undefined): string | undefined {
-  if (!spec.startsWith(CATALOG)) return spec;
-  const catalog = spec.slice(CATALOG.length).trim();
-  return catalogs?.get(catalog === 'default' ? '' : catalog)?.get(name);
-}
-
-const CATALOG = 'catalog:';
 
 /** Without the protocol that a manager adds to a plain range, and without blanks around it. */
 function plain(spec: string): string {

@@ -29,6 +29,8 @@ export interface LockGraph {
   readonly declared?: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** What `catalog:` stood for then. */
   readonly catalogs?: Catalogs;
+  /** True when the keys of packages are the paths below the root that each lies at. */
+  readonly isPlaced?: true;
   /** Names whose ranges the lockfile says are replaced. */
   readonly overridden?: ReadonlySet<string>;
 }

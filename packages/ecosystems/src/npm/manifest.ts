@@ -29,6 +29,8 @@ export interface Manifest {
   readonly manager?: string;
   /** False when no field of it names skills. */
   readonly namesSkills?: false;
+  /** Names of what its own package carries packed inside, or all that it needs; absent for most. */
+  readonly bundles?: ReadonlySet<string> | 'all';
   /** Names whose ranges it replaces, wherever they are asked for. */
   readonly overridden: ReadonlySet<string>;
 }
@@ -45,6 +47,7 @@ export function readManifest(value: unknown, own: boolean): Manifest | undefined
   if (!isFields(value)) return undefined;
   const workspaces = own ? workspacesOf(value['workspaces']) : undefined;
   const manager = own ? managerOf(value) : undefined;
+  const bundles = own ? undefined : bundlesOf(value);
   return {
     ...(isPackageName(value['name']) ? { name: value['name'] } : {}),
     ...(typeof value['version'] === 'string' ? { version: value['version'] } : {}),
@@ -55,6 +58,7 @@ export function readManifest(value: unknown, own: boolean): Manifest | undefined
     catalogs: own ? catalogsOf(value) : NO_CATALOGS,
     ...(manager === undefined ? {} : { manager }),
     ...(SKILL_FIELDS.some((field) => value[field] !== undefined) ? {} : { namesSkills: false }),
+    ...(bundles === undefined ? {} : { bundles }),
     overridden: own ? overriddenIn(value) : NO_NAMES,
   };
 }
@@ -64,6 +68,13 @@ export const SKILL_FIELDS = ['agents', 'agentskills', 'aiAgentSkill'] as const;
 
 const NO_CATALOGS: Catalogs = new Map();
 const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** Both spellings are in use. */
+function bundlesOf(value: Fields): ReadonlySet<string> | 'all' | undefined {
+  const bundles = value['bundleDependencies'] ?? value['bundledDependencies'];
+  if (bundles === true) return 'all';
+  return Array.isArray(bundles) ? new Set(bundles.filter((name) => typeof name === 'string')) : undefined;
+}
 
 /** npm and Bun nest `overrides`, Yarn has `resolutions`, pnpm a table of its own. */
 function overriddenIn(value: Fields): ReadonlySet<string> {

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { cleanLine, type Dependency, type Note } from '@skillscope/core';
 import type { Unlocked } from './lock-outdated.ts';
 import type { Lock, Manager } from './locks.ts';
+import type { OutOfRange } from './out-of-range.ts';
 
 /** Differences named in one note; the rest is counted. */
 const NAMED = 3;
@@ -14,6 +15,8 @@ export interface Circumstances {
   /** True when something of it lies in folders of the project's own, not only above it. */
   readonly isOwnInstall: boolean;
   readonly lock: Lock;
+  /** Installed versions that the members asked about do not ask for, where no lockfile says what they should be. */
+  readonly outOfRange: readonly OutOfRange[];
   /** What the members asked about ask for and the lockfile does not answer. */
   readonly unlocked: readonly Unlocked[];
   /** True when the lockfile answers everything that any member asks for, so that it can be installed as it is. */
@@ -29,6 +32,7 @@ export function notesOn(circumstances: Circumstances): readonly Note[] {
     ...noLockfile(circumstances),
     ...lockOutdated(circumstances),
     ...lockDiffers(circumstances),
+    ...outOfRangeOf(circumstances),
   ];
 }
 
@@ -85,6 +89,17 @@ function lockDiffers(circumstances: Circumstances): readonly Note[] {
   return [{ code: 'lock-differs', message }];
 }
 
+function outOfRangeOf(circumstances: Circumstances): readonly Note[] {
+  const { outOfRange } = circumstances;
+  if (outOfRange.length === 0) return [];
+  const what = outOfRange.length === 1 ? '1 installed version is' : `${outOfRange.length} installed versions are`;
+  const list = outOfRange.map(({ name, spec, version }) =>
+    cleanLine(`${name} ${spec}, installed ${version}`, SHOWN_CHARACTERS),
+  );
+  const message = `${what} not what the project asks for (${named(list)}); run \`${installCommand(circumstances)}\`.`;
+  return [{ code: 'out-of-range', message }];
+}
+
 function named(names: readonly string[]): string {
   const rest = names.length - NAMED;
   return names.slice(0, NAMED).join('; ') + (rest > 0 ? `; and ${rest} more` : '');
@@ -95,8 +110,9 @@ function isMissing({ artifact }: Dependency): boolean {
 }
 
 /** `npm ci` refuses a lockfile that lacks something; what the other managers have for both changes no current one. */
-function installCommand({ lock: { manager, graph }, isLockCurrent }: Circumstances): string {
-  return manager === 'npm' && graph && isLockCurrent ? 'npm ci' : COMMANDS[manager];
+function installCommand({ lock: { manager, graph }, isLockCurrent, dependencies }: Circumstances): string {
+  const isWhole = isLockCurrent && !dependencies.some(({ evidence }) => evidence === 'declared');
+  return manager === 'npm' && graph && isWhole ? 'npm ci' : COMMANDS[manager];
 }
 
 const COMMANDS: Readonly<Record<Manager, string>> = {

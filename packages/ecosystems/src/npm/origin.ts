@@ -6,7 +6,7 @@ export interface Origin {
   readonly source: Source;
   /**
    * `git`: address for `vcs_url`, with the commit after `@` where known. `url`: address for `download_url`.
-   * `path`: as written, without its protocol. Never holds credentials. Absent where the text does not say it.
+   * `path`: as written, without its protocol. `bundled`: name of the package that carries it. Never holds credentials. Absent where the text does not say it.
    */
   readonly address?: string;
   /** The name of the package itself, where the text names another than it is imported by. */

@@ -7,6 +7,7 @@ import { NODE_MODULES } from './installed-path.ts';
 import { type Unlocked, unlockedIn } from './lock-outdated.ts';
 import { type Lock, readLock } from './locks.ts';
 import { notesOn } from './notes.ts';
+import { outOfRangeIn } from './out-of-range.ts';
 import { type ManifestReader, openManifestReader } from './package-json.ts';
 import { openPnpInstall } from './pnp-installed.ts';
 import { followScope, viewOf } from './scope.ts';
@@ -55,6 +56,7 @@ export async function read(project: Project): Promise<Reading> {
       anyInstalled,
       isOwnInstall: installed.places().some((path) => path.startsWith(root + sep)),
       lock,
+      outOfRange: graph ? [] : await outOfRangeIn({ scope, manifests, catalogs }),
       unlocked: distinct(asked.flatMap((path) => unlocked.get(path) ?? [])),
       isLockCurrent: unlocked.size === 0 && [...manifests.keys()].every((path) => graph?.declared?.has(path) ?? true),
     }),

@@ -1,11 +1,12 @@
 import type { Artifact, Evidence } from '@skillscope/core';
 import type { Files } from '../files.ts';
+import { openByExtra } from './by-extra.ts';
 import { type Identity, identify, type Place } from './identity.ts';
 import { importNameOf } from './import-name.ts';
 import { type Distribution, type Installed, requirementsOf } from './installed.ts';
 import type { LockedNeed, LockedPackage, LockGraph } from './lock.ts';
 import type { Manifest, Manifests } from './manifest.ts';
-import { evaluateMarker, type Marker, type MarkerVariables } from './marker.ts';
+import { evaluateMarker, extrasIn, type Marker, type MarkerVariables } from './marker.ts';
 import { cleanVersion } from './names.ts';
 import type { Origin } from './origin.ts';
 import { isInside } from './paths.ts';
@@ -58,8 +59,11 @@ export interface Made {
   readonly lockedVersion?: string;
   /** The name that code imports it by, where that is another than its own and can be told. */
   importName?(): string | undefined;
-  /** What it needs when it is asked for with some extras. */
-  needs(extras: ReadonlySet<string>): readonly Need[];
+  /**
+   * What it needs when it is asked for with some extras. `added` are those that were not asked for the last time: then
+   * it gives only what they bring, and perhaps some more. Absent the first time.
+   */
+  needs(extras: ReadonlySet<string>, added?: ReadonlySet<string>): readonly Need[];
 }
 
 /** What answers a need, by the best evidence there is: one distribution, save where a lockfile holds several versions. */
@@ -112,7 +116,7 @@ function fromInstalled(
         ...(summary === undefined ? {} : { summary }),
         ...(differs?.version ? { lockedVersion: differs.version } : {}),
         importName: () => importNameOf(key, artifact, known.files),
-        needs: (extras) => needsOfInstalled(known, requires, extras),
+        needs: installedNeeds(known, requires),
       };
     },
   };
@@ -143,7 +147,7 @@ function fromDirectory(
         evidence: 'installed',
         artifact: { kind: 'directory', path: directory, manifest: manifest.main, mutable: true },
         ...(summary === undefined ? {} : { summary }),
-        needs: (extras) => needsOfManifest(known, manifest, distribution, extras),
+        needs: manifestNeeds(known, manifest, distribution),
       };
     },
   };
@@ -175,7 +179,7 @@ function fromLock(known: Known, locked: LockedPackage): Candidate {
       key,
       identity: identify({ name: locked.name, key, version }, origin, known.place),
       evidence: 'locked',
-      needs: (extras) => locked.needs.filter((need) => applies(known, need, extras)),
+      needs: lockedNeeds(known, locked.needs),
     }),
   };
 }
@@ -188,23 +192,29 @@ function fromManifest(known: Known, { name, key, specifier, origin }: Requiremen
 }
 
 /** What a directory needs of itself: nothing of what only its own development needs. */
-function needsOfManifest(
-  known: Known,
-  manifest: Manifest,
-  distribution: Distribution | undefined,
-  extras: ReadonlySet<string>,
-): readonly Need[] {
-  if (distribution && manifest.dynamic) return needsOfInstalled(known, distribution.requires, extras);
-  return manifest.declared
-    .filter(({ list, extra }) => list === 'main' || (list === 'extra' && extra !== undefined && extras.has(extra)))
-    .filter((item) => holds(known, item) !== false)
-    .map(needOf);
+function manifestNeeds(known: Known, manifest: Manifest, distribution: Distribution | undefined): Made['needs'] {
+  if (distribution && manifest.dynamic) return installedNeeds(known, distribution.requires);
+  const published = manifest.declared.filter(({ list, extra }) => list === 'main' || (list === 'extra' && extra));
+  const select = openByExtra(published, ({ extra }) => (extra === undefined ? [] : [extra]));
+  return (extras, added) =>
+    select(added)
+      .filter(({ extra }) => extra === undefined || extras.has(extra))
+      .filter((item) => holds(known, item) !== false)
+      .map(needOf);
 }
 
-function needsOfInstalled(known: Known, requires: readonly string[], extras: ReadonlySet<string>): readonly Need[] {
-  return requirementsOf(requires, extras)
-    .filter((item) => holds(known, item, extras) !== false)
-    .map(needOf);
+function installedNeeds(known: Known, requires: readonly string[]): Made['needs'] {
+  let select: ((added: ReadonlySet<string>) => readonly Requirement[]) | undefined;
+  return (extras, added) => {
+    if (added) select ??= openByExtra(requirementsOf(requires), ({ marker }) => (marker ? extrasIn(marker) : []));
+    const asked = added && select ? select(added) : requirementsOf(requires, extras);
+    return asked.filter((item) => holds(known, item, extras) !== false).map(needOf);
+  };
+}
+
+function lockedNeeds(known: Known, needs: readonly LockedNeed[]): Made['needs'] {
+  const select = openByExtra(needs, ({ under }) => under ?? []);
+  return (extras, added) => select(added).filter((need) => applies(known, need, extras));
 }
 
 export function needOf(requirement: Requirement): Need {
@@ -213,7 +223,9 @@ export function needOf(requirement: Requirement): Need {
 }
 
 function applies(known: Known, need: LockedNeed, extras: ReadonlySet<string>): boolean {
-  return (need.under === undefined || extras.has(need.under)) && holds(known, need, extras) !== false;
+  return (
+    (need.under === undefined || need.under.some((extra) => extras.has(extra))) && holds(known, need, extras) !== false
+  );
 }
 
 function lockedFor(known: Known, { key, version }: Need): readonly LockedPackage[] {

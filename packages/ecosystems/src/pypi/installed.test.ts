@@ -137,6 +137,23 @@ describe('what a distribution is (A-2, A-25)', () => {
     ]);
   });
 
+  it.each<[string, Readonly<Record<string, string>>, string, string]>([
+    ['an installer listed its files', { '1.0': 'RECORD' }, 'pkg:pypi/a@1.0', 'registry'],
+    ['Debian left its name', { '1.0': 'INSTALLER' }, 'pkg:pypi/a@1.0', 'registry'],
+    ['nobody says who put it there', { '1.0': 'WHEEL' }, `pkg:pypi/a@1.0?path=${escaped('a-1.0')}`, 'path'],
+    ['another version looks like it', { '1.0': 'RECORD', '9.9': 'WHEEL' }, 'pkg:pypi/a@1.0', 'registry'],
+    ['two are alike', { '1.0': 'RECORD', '9.9': 'RECORD' }, `pkg:pypi/a@9.9?path=${escaped('a-9.9')}`, 'path'],
+  ])('has a proven name or lies in a folder: %s (A-34)', async (_case, versions, purl, source) => {
+    sandbox.write('requirements.txt', 'a\n');
+    const folder = makeEnvironment(sandbox);
+    for (const [version, file] of Object.entries(versions)) {
+      sandbox.write(join(folder, `a-${version}.dist-info/METADATA`), metadataText('a', version));
+      sandbox.write(join(folder, `a-${version}.dist-info`, file), '');
+    }
+    const { dependencies } = await read();
+    expect(dependencies.map((one) => [one.purl, one.source])).toEqual([[purl, source]]);
+  });
+
   it('may be of an older format', async () => {
     sandbox.write('requirements.txt', 'folder\nfile\negg\n');
     const folder = makeEnvironment(sandbox);
@@ -360,6 +377,11 @@ describe('distributions used in place (A-2, A-17)', () => {
     ]);
   });
 });
+
+/** A metadata folder as a qualifier has it. */
+function escaped(name: string): string {
+  return encodeURIComponent(`${SITE}/${name}.dist-info`);
+}
 
 describe('the name that code imports it by', () => {
   it.each<[string, readonly string[], string | undefined]>([

@@ -1,7 +1,7 @@
 import { dirname, join, sep } from 'node:path';
 import { type Artifact, cleanLine } from '@skillscope/core';
 import type { Files } from '../files.ts';
-import { accessTo } from './access.ts';
+import { type Access, accessTo } from './access.ts';
 import { artifactOf, METADATA_FILES, mayHoldData, type Surroundings } from './artifact.ts';
 import { originOf } from './direct-url.ts';
 import { readEggRequires } from './egg-requires.ts';
@@ -98,7 +98,9 @@ function readDistribution(located: Located, environment: Surroundings, files: Fi
     linked === undefined ? metadataOf(located, access.metadata) : metadataOfLinked(linked, located, files);
   const summary = cleanSummary(metadata.summary);
   const origin: Origin | undefined =
-    linked === undefined ? originOf(located, access) : { source: 'path', path: linked, editable: true };
+    linked === undefined
+      ? (originOf(located, access) ?? unproven(located, access))
+      : { source: 'path', path: linked, editable: true };
   return {
     key,
     // Whoever says another name than the folder's is not believed.
@@ -109,6 +111,17 @@ function readDistribution(located: Located, environment: Surroundings, files: Fi
     requires: metadata.requires,
     artifact: artifactOf(located, environment, access),
   };
+}
+
+/**
+ * Any package may bring a folder that names another distribution. One that no installer has written its list of files or
+ * its own name into is what lies there and no more; so is one of two that are equally whole. Debian keeps no list.
+ */
+function unproven({ folder, entry, kind, isContested }: Located, { files, isPlain }: Access): Origin | undefined {
+  if (kind !== 'dist-info') return undefined;
+  const path = join(folder, entry);
+  const isInstalled = isPlain || ['RECORD', 'INSTALLER'].some((name) => files.isFile(join(path, name)));
+  return isInstalled && !isContested ? undefined : { source: 'path', path };
 }
 
 const NOTHING: Metadata = { requires: [] };

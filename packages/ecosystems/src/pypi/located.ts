@@ -20,11 +20,13 @@ export interface Located {
   readonly kind: 'dist-info' | 'egg-info' | 'egg-file' | 'egg' | 'egg-link';
   /** True when the entry is a link. */
   readonly isLink: boolean;
+  /** True when another version of it lies in the same folder, as whole as this one: no installer leaves that behind. */
+  readonly isContested?: true;
 }
 
 /**
- * The distributions in one folder, each name once. Where an interrupted upgrade has left two versions, the one that is
- * complete counts, then the newer; the other is reported.
+ * The distributions in one folder, each name once. Where an interrupted upgrade has left two versions, the one with the
+ * metadata counts, then the one with the list of its files, then the newer; the other is reported.
  */
 export function locate(folder: string, files: Files): readonly Located[] {
   const found = new Map<string, Located>();
@@ -41,7 +43,7 @@ export function locate(folder: string, files: Files): readonly Located[] {
     const kept = other ? better(other, located, files) : located;
     found.set(located.key, kept);
     if (other && isSameKind(other, located)) {
-      const left = kept === other ? located : other;
+      const left = kept.entry === other.entry ? located : other;
       files.skip({
         path: cleanLine(join(folder, left.entry)),
         reason: 'duplicate',
@@ -89,9 +91,11 @@ function readEntry(folder: string, entry: string, kind: string): Located | undef
 /** Metadata of the present format stands before older ones, as a tool that replaces one leaves nothing behind. */
 function better(a: Located, b: Located, files: Files): Located {
   if (!isSameKind(a, b)) return rank(a) <= rank(b) ? a : b;
-  const [hasA, hasB] = [a, b].map(({ folder, entry }) => files.isFile(join(folder, entry, 'METADATA')));
-  if (hasA !== hasB) return hasA ? a : b;
-  return compareVersions(a.version ?? '', b.version ?? '') >= 0 ? a : b;
+  for (const file of ['METADATA', 'RECORD']) {
+    const [hasA, hasB] = [a, b].map(({ folder, entry }) => files.isFile(join(folder, entry, file)));
+    if (hasA !== hasB) return hasA ? a : b;
+  }
+  return { ...(compareVersions(a.version ?? '', b.version ?? '') >= 0 ? a : b), isContested: true };
 }
 
 function isSameKind(a: Located, b: Located): boolean {

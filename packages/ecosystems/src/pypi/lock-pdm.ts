@@ -18,6 +18,7 @@ function readPackage(table: Table, directory: string): LockedPackage | undefined
   const { name } = table;
   if (!isName(name)) return undefined;
   const key = normalName(name);
+  const under = extrasOf(textsOf(table['extras']));
   const needs: LockedNeed[] = [];
   for (const text of textsOf(table['dependencies'])) {
     const requirement = parseRequirement(text, directory);
@@ -25,9 +26,7 @@ function readPackage(table: Table, directory: string): LockedPackage | undefined
     if (!requirement || requirement.key === key) continue;
     const { marker } = requirement;
     const need = { key: requirement.key, extras: requirement.extras, ...(marker ? { marker } : {}) };
-    const extras = extrasOf(textsOf(table['extras']));
-    if (extras.length === 0) needs.push(need);
-    else for (const extra of extras) needs.push({ ...need, under: extra });
+    needs.push(under.length === 0 ? need : { ...need, under });
   }
   return {
     name,

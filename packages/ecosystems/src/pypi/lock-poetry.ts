@@ -21,7 +21,7 @@ export function withoutFiles(text: string): string {
 function readPackage(table: Table, directory: string): LockedPackage | undefined {
   const { name, markers } = table;
   if (!isName(name)) return undefined;
-  const extras = Object.entries(tableOf(table['extras']) ?? {});
+  let extras: ReadonlyMap<string, readonly string[]> | undefined;
   const needs: LockedNeed[] = [];
   for (const [needed, value] of Object.entries(tableOf(table['dependencies']) ?? {})) {
     if (!isName(needed)) continue;
@@ -29,10 +29,13 @@ function readPackage(table: Table, directory: string): LockedPackage | undefined
     for (const need of Array.isArray(value) ? value : [value]) {
       const entry = tableOf(need);
       const common = { key, extras: extrasOf(textsOf(entry?.['extras'])), ...markerOf(entry?.['markers']) };
-      if (entry?.['optional'] !== true) needs.push(common);
-      else
-        for (const [extra, texts] of extras)
-          if (asksFor(texts, key)) needs.push({ ...common, under: normalName(extra) });
+      if (entry?.['optional'] !== true) {
+        needs.push(common);
+        continue;
+      }
+      extras ??= extrasByKey(table['extras']);
+      const under = extras.get(key);
+      if (under) needs.push({ ...common, under });
     }
   }
   // One condition for all groups, or one a group.
@@ -50,8 +53,18 @@ function readPackage(table: Table, directory: string): LockedPackage | undefined
   };
 }
 
-function asksFor(texts: unknown, key: string): boolean {
-  return textsOf(texts).some((text) => parseRequirement(text, '/')?.key === key);
+/** The extras that ask for each optional dependency. */
+function extrasByKey(value: unknown): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const [extra, texts] of Object.entries(tableOf(value) ?? {})) {
+    for (const key of new Set(textsOf(texts).map((text) => parseRequirement(text, '/')?.key))) {
+      if (key === undefined) continue;
+      const extras = found.get(key);
+      if (extras) extras.push(normalName(extra));
+      else found.set(key, [normalName(extra)]);
+    }
+  }
+  return found;
 }
 
 function originOf(source: Table | undefined, directory: string): Origin {

@@ -23,7 +23,7 @@ function readPackage(table: Table, directory: string): LockedPackage | undefined
   if (!isName(name)) return undefined;
   const needs = tablesOf(table['dependencies']).map((need) => readNeed(need, undefined));
   for (const [extra, list] of Object.entries(tableOf(table['optional-dependencies']) ?? {}))
-    needs.push(...tablesOf(list).map((need) => readNeed(need, normalName(extra))));
+    for (const need of tablesOf(list)) needs.push(readNeed(need, normalName(extra)));
   const conditions = textsOf(table['resolution-markers']);
   return {
     name,
@@ -44,7 +44,7 @@ function readNeed(table: Table, under: string | undefined): LockedNeed | undefin
     key: normalName(name),
     extras: extrasOf(typeof extra === 'string' ? [extra] : textsOf(extra)),
     ...markerOf(table['marker']),
-    ...(under === undefined ? {} : { under }),
+    ...(under === undefined ? {} : { under: [under] }),
     ...(version === undefined ? {} : { version }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Skipped } from '@skillscope/core';
+import { LIMITS, type Skipped } from '@skillscope/core';
 import { readToml, type Table } from '../formats/toml.ts';
 import { type Marker, parseMarker } from './marker.ts';
 import type { Origin } from './origin.ts';
@@ -22,8 +22,8 @@ export interface LockedNeed {
   readonly key: string;
   readonly extras: readonly string[];
   readonly marker?: Marker;
-  /** The extra of the needing distribution that asks for it. */
-  readonly under?: string;
+  /** The extras of the needing distribution that ask for it, each by itself. Absent for what it needs in any case. */
+  readonly under?: readonly string[];
   /** The very version, where a lockfile holds several. */
   readonly version?: string;
 }
@@ -45,20 +45,22 @@ export type LockReading =
 /** Reads one format. `directory` holds the lockfile. Pure: text in, graph or fault out. */
 export type LockFormat = (text: string, directory: string) => LockReading;
 
-/** Gathers packages by name, each version once; what several entries of one version need adds up. */
+/**
+ * Gathers packages by name, each version once; what several entries of one version need adds up. Of a name with more than
+ * `LIMITS.lockedVersions` versions the first count.
+ */
 export function graphOf(packages: Iterable<LockedPackage>, hasNeeds: boolean, roots?: ReadonlySet<string>): LockGraph {
-  const byName = new Map<string, LockedPackage[]>();
+  const byName = new Map<string, Map<string, LockedPackage & { readonly needs: LockedNeed[] }>>();
   for (const locked of packages) {
-    const same = byName.get(locked.key) ?? [];
-    const index = same.findIndex(
-      ({ version, origin }) => version === locked.version && origin.source === locked.origin.source,
-    );
-    const known = same[index];
-    if (known) same[index] = { ...known, needs: [...known.needs, ...locked.needs] };
-    else same.push(locked);
+    const same = byName.get(locked.key) ?? new Map<string, LockedPackage & { readonly needs: LockedNeed[] }>();
     byName.set(locked.key, same);
+    const id = `${locked.origin.source} ${locked.version}`;
+    const known = same.get(id);
+    if (!known && same.size < LIMITS.lockedVersions) same.set(id, { ...locked, needs: [...locked.needs] });
+    else for (const need of locked.needs) known?.needs.push(need);
   }
-  return { packages: byName, hasNeeds, ...(roots ? { roots } : {}) };
+  const found = new Map([...byName].map(([key, versions]) => [key, [...versions.values()]]));
+  return { packages: found, hasNeeds, ...(roots ? { roots } : {}) };
 }
 
 /** Parses a lockfile in TOML whose top level must hold `mark`, as its tool always writes it. */
@@ -80,8 +82,13 @@ export function readingOf(
   const read = packages.filter((item) => item !== undefined);
   const refused = packages.length - read.length;
   const what = refused === 1 ? '1 entry has' : `${refused} entries have`;
-  const faults = refused > 0 ? [`${what} a name that no distribution can have.`] : [];
-  return { ok: true, graph: graphOf(read, hasNeeds, roots), faults };
+  const graph = graphOf(read, hasNeeds, roots);
+  const isFull = [...graph.packages.values()].some(({ length }) => length >= LIMITS.lockedVersions);
+  const faults = [
+    ...(refused > 0 ? [`${what} a name that no distribution can have.`] : []),
+    ...(isFull ? [`Of each distribution, ${LIMITS.lockedVersions} versions are read.`] : []),
+  ];
+  return { ok: true, graph, faults };
 }
 
 /** A condition in words; a malformed one counts as none. */

@@ -91,6 +91,15 @@ export function withoutExtras(marker: Marker): Marker | undefined {
   return kept.length > 1 ? { kind: marker.kind, parts: kept } : kept[0];
 }
 
+/** Extras that a condition speaks of, in normal form; one may be there twice. */
+export function extrasIn(marker: Marker): readonly string[] {
+  if (marker.kind !== 'compare') return marker.parts.flatMap(extrasIn);
+  const { left, right } = marker;
+  const [variable, other] = 'variable' in left ? [left, right] : [right, left];
+  const isExtra = 'variable' in variable && variable.variable === 'extra' && 'text' in other;
+  return isExtra ? [normalName(other.text)] : [];
+}
+
 const NO_EXTRAS: ReadonlySet<string> = new Set();
 
 const OPERATORS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '===', '!=', '~=', 'in', 'not in']);

@@ -14,12 +14,49 @@ export function readMetadata(text: string): Metadata {
   const single = new Map<string, string>();
   const requires: string[] = [];
   let faultyLine: number | undefined;
-  for (const { field, value, line } of fieldsOf(text)) {
+  /** The field that is being read; empty for one that is not needed. */
+  let field = '';
+  let value = '';
+
+  function close(): void {
     if (field === 'requires-dist') requires.push(value);
-    else if (field === undefined) faultyLine ??= line;
-    else if (!single.has(field) && WANTED.has(field)) single.set(field, value);
+    else if (field !== '' && !single.has(field)) single.set(field, value);
+    field = '';
   }
-  const [name, version, summary] = ['name', 'version', 'summary'].map((field) => single.get(field));
+
+  let number = 0;
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf('\n', start);
+    const stop = newline < 0 ? text.length : newline;
+    const end = stop > start && text[stop - 1] === '\r' ? stop - 1 : stop;
+    if (end === start) break;
+    number += 1;
+    const first = text[start] ?? '';
+    if ((first === ' ' || first === '\t') && number > 1) {
+      if (field !== '') value += ` ${text.slice(start, end).trim()}`;
+    } else {
+      close();
+      // Most fields are of no interest, and only have to be fields.
+      const isWanted = INITIALS.includes(first);
+      if (isWanted || faultyLine === undefined) {
+        const colon = isWanted ? text.slice(start, end).indexOf(':') : text.indexOf(':', start) - start;
+        if (colon <= 0 || colon >= end - start) faultyLine ??= number;
+        else if (isWanted) {
+          const name = text
+            .slice(start, start + colon)
+            .trim()
+            .toLowerCase();
+          if (WANTED.has(name)) {
+            field = name;
+            value = text.slice(start + colon + 1, end).trim();
+          }
+        }
+      }
+    }
+    start = stop + 1;
+  }
+  close();
+  const [name, version, summary] = ['name', 'version', 'summary'].map((wanted) => single.get(wanted));
   return {
     ...(name ? { name } : {}),
     ...(version ? { version } : {}),
@@ -29,33 +66,6 @@ export function readMetadata(text: string): Metadata {
   };
 }
 
-const WANTED: ReadonlySet<string> = new Set(['name', 'version', 'summary']);
+const WANTED: ReadonlySet<string> = new Set(['name', 'version', 'summary', 'requires-dist']);
 
-interface Field {
-  /** In lower case; absent for a line that is no field. */
-  readonly field: string | undefined;
-  readonly value: string;
-  readonly line: number;
-}
-
-/** Header fields in order; a line that begins with a blank continues the field above. */
-function* fieldsOf(text: string): Generator<Field> {
-  let open: { field: string | undefined; value: string; line: number } | undefined;
-  let start = 0;
-  for (let number = 1; start < text.length; number += 1) {
-    let end = text.indexOf('\n', start);
-    if (end < 0) end = text.length;
-    const line = text.slice(start, text[end - 1] === '\r' ? end - 1 : end);
-    start = end + 1;
-    if (line === '') break;
-    if (open && /^[ \t]/.test(line)) {
-      open.value += ` ${line.trim()}`;
-      continue;
-    }
-    if (open) yield open;
-    const colon = line.indexOf(':');
-    const field = colon <= 0 ? undefined : line.slice(0, colon).trim().toLowerCase();
-    open = { field, value: line.slice(colon + 1).trim(), line: number };
-  }
-  if (open) yield open;
-}
+const INITIALS = 'nvsrNVSR';

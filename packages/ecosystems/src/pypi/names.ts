@@ -17,8 +17,11 @@ export function isName(text: unknown): text is string {
 
 /** The form in which two spellings of one name are equal: lower case, with one `-` for every run of `-`, `_` and `.`. */
 export function normalName(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_.]+/g, '-');
+  return NORMAL.test(name) ? name : name.toLowerCase().replaceAll(/[-_.]+/g, '-');
 }
+
+/** What normalising would leave as it is, as it does most names. */
+const NORMAL = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** A version fit to be shown; `undefined` for what is none. */
 export function cleanVersion(version: unknown): string | undefined {

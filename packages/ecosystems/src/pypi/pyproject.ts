@@ -109,12 +109,12 @@ function defaultGroups(uv: Table, groups: Table, poetry: ReadonlySet<string>): R
   const open =
     chosen === 'all' ? Object.keys(groups) : Array.isArray(chosen) ? [...textsOf(chosen)] : ['dev', ...poetry];
   const usual = new Set<string>();
+  const byKey = new Map(Object.entries(groups).map(([name, items]) => [normalName(name), items]));
   for (const group of open) {
     const key = normalName(group);
     if (usual.has(key)) continue;
     usual.add(key);
-    const items = Object.entries(groups).find(([name]) => normalName(name) === key)?.[1];
-    for (const item of tablesOf(items)) {
+    for (const item of tablesOf(byKey.get(key))) {
       const included = textOf(item['include-group']);
       if (included) open.push(included);
     }

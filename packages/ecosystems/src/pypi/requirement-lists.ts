@@ -45,7 +45,10 @@ export function readRequirementLists(request: Request): RequirementLists {
   const declared: Declared[] = [];
   const compiled: CompiledFile[] = [];
   const seen = new Set<string>();
-  for (const path of [...published, ...listsIn(directory, names, files)]) {
+  const own = new Set(published);
+  const paths = new Set([...published, ...listsIn(directory, names, files)]);
+  if (paths.size > LISTS) files.skip({ path: directory, reason: 'too-many', message: TOO_MANY_LISTS });
+  for (const path of [...paths].slice(0, LISTS)) {
     if (seen.has(path)) continue;
     const file = readRequirementsFile(path, boundary, files);
     for (const one of file.files) seen.add(one);
@@ -53,15 +56,16 @@ export function readRequirementLists(request: Request): RequirementLists {
       compiled.push({ path, entries: file.entries });
       continue;
     }
-    const isPublished = published.includes(path);
+    const isPublished = own.has(path);
     const optional = !isPublished && !USUAL.has(basename(path));
     const list = {
       list: isPublished ? 'main' : 'group',
       optional,
       ...(isPublished ? {} : { statedIn: 'requirements' as const }),
     } as const;
-    declared.push(...file.entries.map(({ requirement }) => ({ ...requirement, ...list })));
-    for (const entry of file.unnamed) {
+    for (const { requirement } of file.entries) declared.push({ ...requirement, ...list });
+    if (file.unnamed.length > ADDRESSES) files.skip({ path, reason: 'too-many', message: TOO_MANY });
+    for (const entry of file.unnamed.slice(0, ADDRESSES)) {
       const requirement = named(entry);
       if (requirement) declared.push({ ...requirement, ...list });
     }
@@ -84,6 +88,16 @@ export function readRequirementLists(request: Request): RequirementLists {
     return undefined;
   }
 }
+
+/** Requirements files of one directory; the largest projects have some 60. */
+const LISTS = 500;
+
+const TOO_MANY_LISTS = `There are more than ${LISTS} requirements files; the rest is not read.`;
+
+/** Addresses without a name that one list may hold: each is a directory to look into. */
+const ADDRESSES = 1_000;
+
+const TOO_MANY = `It lists more than ${ADDRESSES} addresses without a name; the rest is not read.`;
 
 function namesIn({ directory, files, isUsual }: Request): ReadonlySet<string> {
   const isListed = isUsual || [...USUAL].some((name) => files.isFile(join(directory, name)));

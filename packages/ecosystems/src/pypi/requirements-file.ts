@@ -32,6 +32,8 @@ export interface RequirementsFile {
 /** Files that one requirements file may lead to. */
 const INCLUDED = 100;
 
+const TOO_MANY = `It includes more than ${INCLUDED} files; the rest is not read.`;
+
 /**
  * Reads a requirements file with those it includes. Nothing outside `boundary` is read, however a file points at it.
  * What cannot be used is reported through `files`.
@@ -40,8 +42,11 @@ export function readRequirementsFile(path: string, boundary: string, files: File
   const entries: RequirementEntry[] = [];
   const unnamed: UnnamedEntry[] = [];
   const seen = new Set<string>([path]);
+  /** Targets that are not read. */
+  const refused = new Set<string>();
   const read: string[] = [];
   let generated = false;
+  let isFull = false;
   for (const next of seen) {
     const text = files.text(next);
     if (text === undefined) continue;
@@ -57,6 +62,13 @@ export function readRequirementsFile(path: string, boundary: string, files: File
         firstFault ??= line.number;
       } else if ('include' in parsed) {
         const target = resolve(dirname(next), parsed.include);
+        if (seen.has(target) || refused.has(target)) continue;
+        if (seen.size + refused.size >= INCLUDED) {
+          if (!isFull) files.skip({ path: next, line: line.number, reason: 'too-many', message: TOO_MANY });
+          isFull = true;
+          continue;
+        }
+        refused.add(target);
         if (!isInside(boundary, target) || !isInside(boundary, files.real(target) ?? target))
           files.skip({
             path: next,
@@ -71,7 +83,10 @@ export function readRequirementsFile(path: string, boundary: string, files: File
             reason: 'missing',
             message: 'It includes a file that is not there.',
           });
-        else if (seen.size < INCLUDED) seen.add(target);
+        else {
+          refused.delete(target);
+          seen.add(target);
+        }
       } else if ('address' in parsed) {
         unnamed.push({ ...parsed, path: next, line: line.number });
       } else {
@@ -120,7 +135,8 @@ function* logicalLines(text: string): Generator<Line> {
       if (pending) yield pending;
       pending = { number: start, text: content, via: [] };
     }
-    if (pending && remark !== '') pending.via.push(...viaOf(remark, pending.via.length > 0 || content === ''));
+    if (!pending || remark === '') continue;
+    for (const name of viaOf(remark, pending.via.length > 0 || content === '')) pending.via.push(name);
   }
   if (joined.trim() !== '') {
     if (pending) yield pending;
@@ -142,7 +158,7 @@ function readLine(
   text: string,
   directory: string,
 ): Requirement | { readonly include: string } | Address | 'fault' | undefined {
-  const option = /^(-[a-zA-Z]|--[a-z-]+)(?:\s*=\s*|\s+|(?=[^\s-]))(.*)$/.exec(text);
+  const option = /^(-[a-zA-Z]|--[a-z-]+)(?:\s*=\s*|\s+|(?=[^\s-]))([\s\S]*)$/.exec(text);
   if (option) {
     const [, name = '', value = ''] = option;
     if (name === '-r' || name === '--requirement') return { include: unquoted(value) };

@@ -24,6 +24,8 @@ interface Open {
   readonly node: ScopeNode;
   readonly made: Made;
   readonly extras: Set<string>;
+  /** Extras that came since its needs were last followed; absent before that. */
+  added?: Set<string>;
   isQueued: boolean;
 }
 
@@ -50,7 +52,10 @@ export async function followScope(
         const isSure = here !== undefined && need.optional !== true;
         found.set(open.node, isSure || found.get(open.node) === true);
         const before = open.extras.size;
-        for (const extra of need.extras) open.extras.add(extra);
+        for (const extra of need.extras) {
+          if (!open.extras.has(extra)) open.added?.add(extra);
+          open.extras.add(extra);
+        }
         // Extras that come later bring more needs.
         if (open.extras.size > before && !open.isQueued) enqueue(open);
       }
@@ -82,7 +87,9 @@ export async function followScope(
       const open = queue[at];
       if (!open) break;
       open.isQueued = false;
-      follow(open.made.needs(open.extras), open.node, open.node.next);
+      const { added } = open;
+      open.added = new Set();
+      follow(open.made.needs(open.extras, added), open.node, open.node.next);
       if (at % BREATHE_EVERY === 0) await breathe();
     }
   }

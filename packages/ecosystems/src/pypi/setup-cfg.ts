@@ -23,17 +23,12 @@ export function readSetupCfg(text: string, directory: string): SetupCfg {
 
   function collect(value: string | undefined, list: Pick<Declared, 'list' | 'extra' | 'optional'>): void {
     if (value?.startsWith('file:')) {
-      files.push(
-        ...value
-          .slice('file:'.length)
-          .split(',')
-          .map((path) => path.trim())
-          .filter(Boolean),
-      );
+      for (const path of value.slice('file:'.length).split(',')) if (path.trim() !== '') files.push(path.trim());
       return;
     }
     for (const line of value?.split('\n') ?? []) {
-      const plain = line.replace(/(?:^|\s)#.*$/, '').trim();
+      const comment = line.search(/(?:^|\s)#/);
+      const plain = (comment < 0 ? line : line.slice(0, comment)).trim();
       if (plain === '') continue;
       const requirement = parseRequirement(plain, directory);
       if (requirement) declared.push({ ...requirement, ...list });
@@ -58,8 +53,8 @@ export function readSetupCfg(text: string, directory: string): SetupCfg {
 
 /** Sections of `key = value` lines; an indented line continues the value above. */
 function readSections(text: string): ReadonlyMap<string, ReadonlyMap<string, string>> {
-  const sections = new Map<string, Map<string, string>>();
-  let section: Map<string, string> | undefined;
+  const sections = new Map<string, Map<string, string[]>>();
+  let section: Map<string, string[]> | undefined;
   let key = '';
   for (const line of text.split(/\r?\n/)) {
     if (/^\s*(?:[#;]|$)/.test(line)) continue;
@@ -70,12 +65,16 @@ function readSections(text: string): ReadonlyMap<string, ReadonlyMap<string, str
       sections.set(name, section);
       key = '';
     } else if (/^\s/.test(line)) {
-      if (section && key !== '') section.set(key, `${section.get(key) ?? ''}\n${line.trim()}`.trim());
+      section?.get(key)?.push(line.trim());
     } else {
       const separator = line.search(/[=:]/);
       key = separator < 0 ? '' : line.slice(0, separator).trim().toLowerCase().replaceAll('-', '_');
-      if (key !== '') section?.set(key, line.slice(separator + 1).trim());
+      if (key !== '') section?.set(key, [line.slice(separator + 1).trim()]);
     }
   }
-  return sections;
+  return new Map([...sections].map(([name, values]) => [name, joined(values)]));
+}
+
+function joined(values: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, string> {
+  return new Map([...values].map(([key, lines]) => [key, lines.join('\n').trim()]));
 }

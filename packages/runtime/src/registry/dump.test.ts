@@ -67,7 +67,7 @@ describe('a dump', () => {
       const source = from.as({ tenant: `from-${index}`, principal: 'ann' });
       await fill(source);
       const lines = await dump(source);
-      expect(lines[0]).toBe('{"format":"skillscope-registry","schema":9}');
+      expect(lines[0]).toBe('{"format":"skillscope-registry","schema":10}');
       expect(lines.join('\n')).not.toContain(`from-${index}`);
       for (const to of registries) {
         const target = to.as({ tenant: `copy-of-${index}` });
@@ -101,11 +101,14 @@ describe('a dump', () => {
       ['half a line', [head, rows[0]?.slice(0, 20) ?? ''], 'bad-dump'],
       ['rows in another order', [head, ...[...rows].reverse()], 'bad-dump'],
       ['a table of its own', [head, '["pg_authid",{}]'], 'bad-dump'],
-      ['the rest missing', [head, ...rows.slice(0, 1)], 'constraint'],
-      ['a newer version', [head.replace('9', '99'), ...rows], 'registry-newer'],
+      ['the end missing', [head, ...rows.slice(0, -1)], 'bad-dump'],
+      ['a row missing', [head, ...rows.slice(1)], 'bad-dump'],
+      ['rows that lack what they refer to', [head, ...rows.slice(0, 1), '{"rows":1}'], 'constraint'],
+      ['more after the end', [...lines, ...rows.slice(0, 1)], 'bad-dump'],
+      ['a newer version', [head.replace('10', '99'), ...rows], 'registry-newer'],
     ] as const)
       await expect(restoreRegistry(target, damaged), what).rejects.toMatchObject({ code });
-    expect(await dump(target)).toEqual([head]);
+    expect(await dump(target)).toEqual([head, '{"rows":0}']);
     await restoreRegistry(target, lines);
   });
 });

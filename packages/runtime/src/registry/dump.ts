@@ -3,7 +3,7 @@ import { RegistryError } from './registry-error.ts';
 import { MIGRATIONS } from './sql.generated.ts';
 import type { Queryable } from './store.ts';
 
-/** In the order in which their rows can be written. `needed_bindings` is missing: triggers make it from the others. */
+/** In the order in which their rows can be written. Triggers make `needed_bindings` and `skill_words` from them. */
 const TABLES = [
   'skills',
   'skill_versions',
@@ -36,13 +36,15 @@ const FORMAT = 'skillscope-registry';
 const BATCH = 50;
 
 /**
- * Gives every row of the registry's tenant as lines of JSON, without line ends, as they were at one moment. They can be
- * restored on any store. The tenant's name is not among them.
+ * Gives every row of the registry's tenant as lines of JSON, without line ends, as they were at one moment: a first line
+ * that says what it is, one a row, and a last one with the number of rows, so that half a dump is known for one. They can
+ * be restored on any store. The tenant's name is not among them.
  */
 export function dumpRegistry(registry: Registry, write: (line: string) => void | Promise<void>): Promise<void> {
   return registry.administer(async (database) => {
     await database.execute("set local timezone = 'UTC'");
     await write(JSON.stringify({ format: FORMAT, schema: MIGRATIONS.length }));
+    let count = 0;
     for (const table of TABLES) {
       const columns = await columnsOf(database, table);
       const order = table === 'branches' ? 'created_at, id' : `(t.*)::text collate "C"`;
@@ -53,10 +55,12 @@ export function dumpRegistry(registry: Registry, write: (line: string) => void |
       for (;;) {
         const rows = await database.query<{ readonly line: string }>(`fetch ${BATCH} from rows`);
         for (const { line } of rows) await write(`["${table}",${line}]`);
+        count += rows.length;
         if (rows.length < BATCH) break;
       }
       await database.execute('close rows');
     }
+    await write(JSON.stringify({ rows: count }));
   });
 }
 
@@ -74,11 +78,17 @@ export function restoreRegistry(registry: Registry, lines: Iterable<string> | As
     let number = 0;
     let table: Table = TABLES[0];
     let rows: unknown[] = [];
+    let isWhole = false;
     for await (const line of lines) {
       number += 1;
       const value = parse(line, number);
+      if (isWhole) throw bad(number);
       if (number === 1) {
         checkHead(value);
+        continue;
+      }
+      if (isEnd(value, number - 2)) {
+        isWhole = true;
         continue;
       }
       const [next, row] = Array.isArray(value) ? value : [];
@@ -93,6 +103,7 @@ export function restoreRegistry(registry: Registry, lines: Iterable<string> | As
       rows.push(row);
     }
     if (number === 0) throw bad(1);
+    if (!isWhole) throw cutOff(number);
     await insert(database, table, rows);
   });
 }
@@ -126,12 +137,23 @@ function checkHead(value: unknown): void {
     });
 }
 
+function isEnd(value: unknown, rows: number): boolean {
+  return typeof value === 'object' && value !== null && 'rows' in value && value.rows === rows;
+}
+
 function parse(line: string, number: number): unknown {
   try {
     return JSON.parse(line);
   } catch {
     throw bad(number);
   }
+}
+
+function cutOff(number: number): RegistryError {
+  return new RegistryError('bad-dump', `The dump is cut off after line ${number}.`, {
+    ways: ['Restore a dump that was written to its end.'],
+    facts: { line: number },
+  });
 }
 
 function bad(number: number): RegistryError {

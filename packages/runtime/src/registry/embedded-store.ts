@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
 import { flushLog } from './flush-log.ts';
@@ -11,7 +11,7 @@ export async function openEmbedded(directory: string | undefined): Promise<Store
   if (directory === undefined) return storeOf(await start(undefined), undefined, () => {});
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const release = takeDirectory(directory);
-  const data = join(directory, 'data');
+  const data = dataIn(directory);
   try {
     return storeOf(await start(data), join(data, 'pg_wal'), release);
   } catch (cause) {
@@ -24,11 +24,21 @@ export async function openEmbedded(directory: string | undefined): Promise<Store
   }
 }
 
+/** Whether there is a registry in a directory. */
+export function holdsData(directory: string): boolean {
+  return existsSync(dataIn(directory));
+}
+
+function dataIn(directory: string): string {
+  return join(directory, 'data');
+}
+
 async function start(data: string | undefined): Promise<PGliteInterface> {
   const [{ PGlite }, vector] = await Promise.all([
     import('@electric-sql/pglite').catch((cause: unknown) => {
       throw new RegistryError('driver-missing', 'The package `@electric-sql/pglite` is not installed.', {
         ways: ['Install `@electric-sql/pglite` 0.5.14 beside this package, or use a server.'],
+        facts: { packages: ['@electric-sql/pglite@0.5.14', '@electric-sql/pglite-pgvector@0.0.15'] },
         cause,
       });
     }),

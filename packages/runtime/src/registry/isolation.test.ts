@@ -1,143 +1,169 @@
 import { describe, expect, it } from 'vitest';
+import * as exported from '../index.ts';
+import { EXPORTED_PATHS, fillWithSecrets, type Secrets, SQL_PATHS } from '../testing/every-path.ts';
 import { openStore } from '../testing/open-store.ts';
 import { STORES } from '../testing/servers.ts';
-import { attachSkill, detachSkill, listAgents, putAgent, readAgent, removeAgent } from './agents.ts';
+import { attachSkill, listAgents, putAgent, readAgent } from './agents.ts';
 import { listSkills } from './list-skills.ts';
-import { approveSkill, removeLabel, revokeApproval, setLabel } from './mark-skill.ts';
 import { putSkill, removeSkill } from './put-skill.ts';
-import { listVersions, readResource, readSkill } from './read-skill.ts';
+import { listVersions, readSkill } from './read-skill.ts';
 import type { Registry } from './registry.ts';
-import { branchSkills, closeRun, openRun, readDecisions, recordTurn } from './runs.ts';
-import { putEmbedding, searchSkills, searchSkillVectors } from './search-skills.ts';
-import { bindServer, listToolServers, putToolServer, removeToolServer, unbindServer } from './tool-servers.ts';
+import { branchSkills, openRun, recordTurn } from './runs.ts';
+import { searchSkills } from './search-skills.ts';
+import { listToolServers, putToolServer } from './tool-servers.ts';
 
-/** Everything that is asked below with names that only the other tenant has. */
-function everyPath(registry: Registry, run: string, digest: string): readonly (() => Promise<unknown>)[] {
-  return [
-    () => listSkills(registry),
-    () => listSkills(registry, { agent: 'secret-agent' }),
-    () => listSkills(registry, { plugin: 'secret-plugin' }),
-    () => listAgents(registry),
-    () => listToolServers(registry),
-    () => readSkill(registry, 'secret-skill'),
-    () => readSkill(registry, 'secret-skill', { review: true }),
-    () => readSkill(registry, 'secret-skill', { label: 'stable' }),
-    () => readResource(registry, 'secret-skill', 'secret.md'),
-    () => listVersions(registry, 'secret-skill'),
-    () => searchSkills(registry, 'secret wombat'),
-    () => searchSkills(registry, 'secret wombat', { fields: { listing: 0.5, body: 0.5 } }),
-    () => searchSkills(registry, 'wombat', { agent: 'secret-agent' }),
-    () => searchSkillVectors(registry, { model: 'm', vector: [1, 0] }),
-    () => readAgent(registry, 'secret-agent'),
-    () => attachSkill(registry, 'secret-agent', 'secret-skill'),
-    () => detachSkill(registry, 'secret-agent', 'secret-skill'),
-    () => bindServer(registry, 'secret-agent', 'secret-server'),
-    () => unbindServer(registry, 'secret-agent', 'secret-server'),
-    () => removeAgent(registry, 'secret-agent'),
-    () => removeSkill(registry, 'secret-skill'),
-    () => removeToolServer(registry, 'secret-server'),
-    () => setLabel(registry, 'secret-skill', 'mine', 1),
-    () => removeLabel(registry, 'secret-skill', 'stable'),
-    () => approveSkill(registry, 'secret-skill', digest),
-    () => revokeApproval(registry, 'secret-skill', digest),
-    () => putEmbedding(registry, { skill: 'secret-skill', version: 1, model: 'm', vector: [1, 0] }),
-    () => putAgent(registry, { name: 'mine', skills: ['secret-skill'] }),
-    () => putAgent(registry, { name: 'mine', servers: { 'secret-server': null } }),
-    () => putAgent(registry, { name: 'mine', policy: { always: ['secret-skill'] } }),
-    () => openRun(registry, { agent: 'secret-agent', thread: 'secret-thread' }),
-    () => recordTurn(registry, run, { turn: 1, decisions: [], used: [] }),
-    () => closeRun(registry, run),
-    () => branchSkills(registry, 'secret-thread'),
-    () => readDecisions(registry, run),
-  ];
-}
+/** Exported, and not about the rows of an open registry. */
+const NO_PATHS = [
+  'RegistryError',
+  'openRegistry',
+  'readAgentFile',
+  'readManifest',
+  'readMarketplace',
+  'readSkillDirectory',
+];
 
-async function fill(registry: Registry): Promise<{ readonly run: string; readonly digest: string }> {
-  await putToolServer(registry, { name: 'secret-server' });
-  const { digest } = await putSkill(
-    registry,
-    {
-      text: '---\nname: secret-skill\ndescription: Use for the secret wombat.\n---\nsecret wombat body\n',
-      files: [{ path: 'secret.md', content: Buffer.from('secret') }],
-    },
-    { requires: ['secret-server'] },
-  );
-  await setLabel(registry, 'secret-skill', 'stable', 1);
-  await approveSkill(registry, 'secret-skill', digest);
-  await putEmbedding(registry, { skill: 'secret-skill', version: 1, model: 'm', vector: [1, 0] });
-  const policy = { always: ['secret-skill'] };
-  const servers = { 'secret-server': null };
-  await putAgent(registry, { name: 'secret-agent', servers, skills: ['secret-skill'], policy });
-  const { id } = await openRun(registry, { agent: 'secret-agent', thread: 'secret-thread' });
-  const decisions = [{ skill: 'secret-skill', version: 1, outcome: 'always' as const }];
-  await recordTurn(registry, id, { turn: 1, decisions, used: [{ skill: 'secret-skill', version: 1, mode: 'always' }] });
-  return { run: id, digest };
-}
+const NOBODY: Secrets = { run: '00000000-0000-4000-8000-000000000000', digest: `sha256:${'0'.repeat(64)}` };
 
-/** What a caller sees of an answer: its value, or everything a refusal carries. */
-async function seen(work: () => Promise<unknown>): Promise<unknown> {
+/** What a caller sees of an answer, its value or everything a refusal carries, with the names that differ left out. */
+async function seen(work: () => Promise<unknown>): Promise<string> {
+  let told: unknown;
   try {
-    return { value: await work() };
+    told = { value: await work() };
   } catch (error) {
     const { code, message, ways, facts } = error as Record<string, unknown>;
-    return { code, message, ways, facts };
+    told = { code, message, ways, facts };
   }
+  return JSON.stringify(told)
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<run>')
+    .replaceAll(/sha256:[0-9a-f]{64}/g, '<digest>');
+}
+
+/** Everything that can be asked of a registry, and what is told. */
+async function askAll(registry: Registry, secrets: Secrets): Promise<readonly (readonly [string, string])[]> {
+  const told: (readonly [string, string])[] = [];
+  for (const [name, calls] of Object.entries(EXPORTED_PATHS))
+    for (const call of calls(registry, secrets)) told.push([name, await seen(call)]);
+  return told;
+}
+
+async function askAllInSql(registry: Registry, secrets: Secrets): Promise<readonly (readonly [string, string])[]> {
+  const told: (readonly [string, string])[] = [];
+  for (const [name, statements] of Object.entries(SQL_PATHS))
+    for (const sql of statements(secrets))
+      told.push([name, await seen(() => registry.write((database) => database.query(sql)))]);
+  return told;
 }
 
 describe.each(STORES)('on $name', (store) => {
   const { root } = openStore(store);
-  let run: string;
-  let digest: string;
 
-  it('a tenant is told the same whether another tenant has rows of these names or not (C-70)', async () => {
-    const before = root().as({ tenant: 'before' });
-    const nobody = '00000000-0000-4000-8000-000000000000';
-    const expected = [];
-    for (const path of everyPath(before, nobody, `sha256:${'0'.repeat(64)}`)) expected.push(await seen(path));
-
-    ({ run, digest } = await fill(root().as({ tenant: 'owner' })));
-    const after = root().as({ tenant: 'after' });
-    const told = [];
-    for (const path of everyPath(after, run, digest)) told.push(await seen(path));
-
-    const withoutIds = (value: unknown) => JSON.stringify(value).replaceAll(run, nobody);
-    expect(told.map(withoutIds)).toEqual(expected.map(withoutIds));
-    // Every answer that could hold rows of the other tenant was one.
-    const owner = root().as({ tenant: 'owner' });
-    expect((await searchSkills(owner, 'wombat')).map(({ name }) => name)).toEqual(['secret-skill']);
-    expect((await readAgent(owner, 'secret-agent')).skills).toEqual(['secret-skill']);
-    expect((await branchSkills(owner, 'secret-thread')).length).toBe(1);
-  });
-
-  it('no table shows or takes a row of another tenant, to its owner either', async () => {
-    const tables = await root().read((database) =>
+  it('every exported function and every function of the schema is tried below', async () => {
+    const functions = Object.entries(exported).flatMap(([name, value]) => (typeof value === 'function' ? [name] : []));
+    expect(functions.filter((name) => !NO_PATHS.includes(name)).sort()).toEqual(Object.keys(EXPORTED_PATHS).sort());
+    const inSchema = await root().read((database) =>
       database.query<{ readonly name: string }>(
-        `select relname as name from pg_class where relnamespace = 'skillscope'::regnamespace and relkind = 'r'
-         and relname <> 'migrations' order by relname`,
+        `select distinct proname::text collate "C" as name from pg_proc where pronamespace = 'skillscope'::regnamespace
+         and (has_function_privilege('skillscope_app', oid, 'execute')
+           or has_function_privilege('skillscope_reader', oid, 'execute')) order by name`,
       ),
     );
-    expect(tables.length).toBe(23);
-    const other = root().as({ tenant: 'stranger' });
-    const asOwner = (sql: string) => (registry: Registry) =>
+    expect(inSchema.map(({ name }) => name)).toEqual(Object.keys(SQL_PATHS).sort());
+  });
+
+  it('a tenant is told the same whether another tenant has rows of these names or not (C-70)', {
+    timeout: 240_000,
+  }, async () => {
+    const expected = await askAll(root().as({ tenant: 'before' }), NOBODY);
+    const expectedInSql = await askAllInSql(root().as({ tenant: 'sql-b4' }), NOBODY);
+    const owner = root().as({ tenant: 'owner' });
+    const secrets = await fillWithSecrets(owner);
+    expect(await askAll(root().as({ tenant: 'after' }), secrets)).toEqual(expected);
+    expect(await askAllInSql(root().as({ tenant: 'sql-af' }), secrets)).toEqual(expectedInSql);
+    // The tenant that has the rows is answered otherwise, but for an empty list, a refusal, and skills that are new to it too.
+    const own = await askAll(root().as({ tenant: 'owner' }), secrets);
+    const alike = own.filter(
+      ([name, answer], index) => expected[index]?.[0] === name && expected[index]?.[1] === answer,
+    );
+    expect(alike.map(([name]) => name)).toEqual(['listSkills', 'openRun', 'importSkills', 'importArchive']);
+  });
+
+  it('no table and no view shows or takes a row of another tenant, to its owner either', async () => {
+    await fillWithSecrets(root().as({ tenant: 'holder' }));
+    const relations = await root().read((database) =>
+      database.query<{ readonly name: string; readonly kind: string }>(
+        `select relname::text collate "C" as name, relkind::text as kind from pg_class
+         where relnamespace = 'skillscope'::regnamespace and relkind in ('r', 'v', 'm', 'p', 'f')
+         and relname <> 'migrations' order by name`,
+      ),
+    );
+    const asOwner = (registry: Registry, sql: string) =>
       registry.write(async (database) => {
         await database.execute('reset role; set local role skillscope_owner');
         return database.query<{ readonly count: number }>(sql);
       });
-    const seenByOwner: Record<string, number> = {};
-    for (const { name } of tables) {
-      const count = asOwner(`select count(*)::integer as count from skillscope.${name}`);
-      expect(await count(other), name).toEqual([{ count: 0 }]);
-      seenByOwner[name] = (await count(root().as({ tenant: 'owner' })))[0]?.count ?? 0;
+    const [holder, stranger] = [root().as({ tenant: 'holder' }), root().as({ tenant: 'stranger' })];
+    for (const { name, kind } of relations) {
+      const count = `select count(*)::integer as count from skillscope.${name}`;
+      expect(await asOwner(stranger, count), name).toEqual([{ count: 0 }]);
+      const [held] = await asOwner(holder, count);
+      expect(held?.count, name).toBeGreaterThan(0);
+      if (kind === 'v') continue;
+      const column = `update skillscope.${name} set tenant = 'stranger' where tenant = 'holder'`;
+      await asOwner(stranger, column);
+      await asOwner(stranger, `delete from skillscope.${name}`);
+      expect(await asOwner(holder, count), name).toEqual([held]);
     }
-    expect(Object.entries(seenByOwner).filter(([, count]) => count === 0)).toEqual([
-      ['plugin_items', 0],
-      ['plugins', 0],
+    const policies = await root().read((database) =>
+      database.query<{ readonly name: string; readonly policy: string }>(
+        `select tablename::text collate "C" as name, concat_ws(' | ', policyname, permissive, roles::text, cmd, qual, with_check) as policy
+         from pg_policies where schemaname = 'skillscope' order by name`,
+      ),
+    );
+    const tables = relations.filter(({ kind }) => kind === 'r').map(({ name }) => name);
+    expect(policies.map(({ name }) => name)).toEqual(tables);
+    expect([...new Set(policies.map(({ policy }) => policy))]).toEqual([
+      'tenant | PERMISSIVE | {public} | ALL | ((tenant)::text = ( SELECT skillscope.current_tenant() AS current_tenant)) | ((tenant)::text = ( SELECT skillscope.current_tenant() AS current_tenant))',
     ]);
-    const planted = asOwner("insert into skillscope.tool_servers (tenant, name) values ('owner', 'planted')");
-    await expect(planted(other)).rejects.toMatchObject({ code: 'no-permission' });
-    const moved = asOwner("update skillscope.tool_servers set tenant = 'stranger' where tenant = 'owner'");
-    await moved(other);
-    expect((await listToolServers(root().as({ tenant: 'owner' }))).map(({ name }) => name)).toEqual(['secret-server']);
+    for (const sql of [
+      "insert into skillscope.tool_servers (tenant, name) values ('holder', 'planted')",
+      "insert into skillscope.threads (tenant, id) values ('holder', 'planted')",
+    ])
+      await expect(asOwner(stranger, sql), sql).rejects.toMatchObject({ code: 'no-permission' });
+  });
+
+  it('counts, scores, candidates and the order of lists are those of its own rows', async () => {
+    const told = async (registry: Registry) => ({
+      candidates: await seen(() => readSkill(registry, 'refund')),
+      agents: await seen(() => readAgent(registry, 'ref')),
+      inUse: await seen(() => removeSkill(registry, 'refunds')),
+      found: (await searchSkills(registry, 'refund order')).map(({ name, score }) => [name, score]),
+      page: await listSkills(registry, { limit: 2 }),
+      next: await listSkills(registry, { limit: 2, after: 'orders' }),
+      listed: (await listAgents(registry)).agents.map(({ name }) => name),
+    });
+    const skill = (name: string) => ({ text: `---\nname: ${name}\ndescription: Use for ${name} and refunds.\n---\n` });
+    const fill = async (registry: Registry, names: readonly string[], runs: number) => {
+      for (const name of names) await putSkill(registry, skill(name));
+      await putAgent(registry, { name: 'referee' });
+      for (let run = 0; run < runs; run += 1) {
+        const { id } = await openRun(registry, { agent: 'referee', thread: 'same' });
+        await recordTurn(registry, id, {
+          turn: 1,
+          decisions: [],
+          used: [{ skill: 'refunds', version: 1, mode: 'match' }],
+        });
+      }
+    };
+    const mine = root().as({ tenant: 'mine' });
+    await fill(mine, ['zebra', 'orders', 'refunds', 'Alpha'], 2);
+    const alone = await told(mine);
+    const theirs = root().as({ tenant: 'theirs' });
+    await fill(theirs, ['refund', 'refund-a', 'refund-b', 'refunds', 'order', 'orders-1', 'Beta'], 5);
+    await attachSkill(theirs, 'referee', 'refunds');
+    expect(await told(mine)).toEqual(alone);
+    expect(alone.inUse).toContain('was used by 2 recorded runs');
+    expect(alone.candidates).toContain('"candidates":["Alpha","orders","refunds","zebra"]');
+    expect(await branchSkills(mine, 'same')).toHaveLength(1);
   });
 
   it('equal names of two tenants are two rows, each with versions of its own', async () => {

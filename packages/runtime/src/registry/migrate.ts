@@ -4,10 +4,10 @@ import { MIGRATIONS } from './sql.generated.ts';
 import type { Queryable, Store } from './store.ts';
 
 /**
- * `ready`: all our migrations are there, perhaps more that break nothing. `behind`: some are missing.
- * `newer`: one that we do not know breaks us.
+ * `ready`: all our migrations are there, perhaps more that break nothing. `behind`: some are missing; `missing`: there is
+ * no schema. `newer`: one that we do not know breaks us.
  */
-export type SchemaState = 'ready' | 'behind' | 'newer';
+export type SchemaState = 'ready' | 'behind' | 'missing' | 'newer';
 
 /** Any number will do, as long as every program that migrates takes the same. */
 const LOCK = 7_265_431_906;
@@ -31,11 +31,28 @@ export async function migrate(store: Store, migrations: readonly Migration[] = M
   }
 }
 
+/** Changes nothing. Throws `registry-missing`, `registry-behind` or `registry-newer` unless the schema can be worked with. */
+export async function checkSchema(store: Store, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
+  const state = await store.asOwner((database) => readState(database, migrations));
+  if (state === 'newer') throw newer();
+  if (state === 'missing') throw missing('in this database');
+  if (state === 'behind')
+    throw new RegistryError('registry-behind', 'The schema is not up to date.', {
+      ways: ['Open the registry once as a user that may change it.'],
+    });
+}
+
+export function missing(place: string): RegistryError {
+  return new RegistryError('registry-missing', `There is no registry ${place}.`, {
+    ways: ['Name the place of one that was opened before, or open a new one there.'],
+  });
+}
+
 async function readState(database: Queryable, migrations: readonly Migration[]): Promise<SchemaState> {
   const [table] = await database.query<{ present: boolean }>(
     "select to_regclass('skillscope.migrations') is not null as present",
   );
-  if (!table?.present) return 'behind';
+  if (!table?.present) return 'missing';
   const applied = await database.query<{ number: number; breaking: boolean }>(
     'select number, breaking from skillscope.migrations',
   );

@@ -1,6 +1,6 @@
 import { isPassing, registryErrorOf } from './database-failure.ts';
-import { openEmbedded } from './embedded-store.ts';
-import { migrate } from './migrate.ts';
+import { holdsData, openEmbedded } from './embedded-store.ts';
+import { checkSchema, migrate, missing } from './migrate.ts';
 import { RegistryError } from './registry-error.ts';
 import { openServer, type ServerOptions } from './server-store.ts';
 import type { Queryable, Store } from './store.ts';
@@ -26,6 +26,14 @@ export interface RegistryScope {
 
 export type RegistryPlace = ServerOptions | { readonly dir: string } | { readonly memory: true };
 
+export interface OpenOptions extends RegistryScope {
+  /**
+   * Makes the schema where there is none and brings an older one up to date. Default: true. Where it is false, nothing is
+   * made, no directory either: `registry-missing` or `registry-behind`.
+   */
+  readonly migrate?: boolean;
+}
+
 /** An open registry, seen as one tenant. */
 export interface Registry {
   readonly tenant: string;
@@ -50,12 +58,15 @@ const ATTEMPTS = 5;
  * Opens the registry on a server (`url`), in a directory of this machine (`dir`) or in memory (`memory`), and brings its
  * schema up to date. Throws a `RegistryError` that says what to do.
  */
-export async function openRegistry(options: RegistryPlace & RegistryScope): Promise<Registry> {
+export async function openRegistry(options: RegistryPlace & OpenOptions): Promise<Registry> {
   const preamble = preambleOf(options);
+  const mayMigrate = options.migrate ?? true;
+  if (!mayMigrate && 'dir' in options && !holdsData(options.dir)) throw missing(`in ${options.dir}`);
   const store =
     'url' in options ? await openServer(options) : await openEmbedded('dir' in options ? options.dir : undefined);
   try {
-    await migrate(store);
+    if (mayMigrate) await migrate(store);
+    else await checkSchema(store);
     const capabilities = await readCapabilities(store, preamble);
     return registryOf(store, options, capabilities);
   } catch (error) {

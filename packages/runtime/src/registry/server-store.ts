@@ -22,6 +22,7 @@ export async function openServer(options: ServerOptions): Promise<Store> {
   const { default: pg } = await import('pg').catch((cause: unknown) => {
     throw new RegistryError('driver-missing', 'The package `pg` is not installed.', {
       ways: ['Install `pg` beside this package.'],
+      facts: { packages: ['pg@8'] },
       cause,
     });
   });

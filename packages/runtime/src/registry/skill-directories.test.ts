@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Server, startServer } from '../testing/servers.ts';
+import { exportSkill } from './export-skill.ts';
 import { listSkills } from './list-skills.ts';
 import { readSkill } from './read-skill.ts';
 import { openRegistry, type Registry } from './registry.ts';
-import { exportSkill, importSkills, readSkillDirectory } from './skill-directories.ts';
+import { importSkills, readSkillDirectory } from './skill-directories.ts';
 
 let server: Server;
 let root: Registry;

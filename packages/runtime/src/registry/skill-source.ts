@@ -1,4 +1,4 @@
-import { type Finding, inspectText, parseSkill, withholds } from '@skillscope/core';
+import { cleanLine, type Finding, inspectText, type ParsedSkill, parseSkill, withholds } from '@skillscope/core';
 import { RegistryError } from './registry-error.ts';
 import { isStorable, storableText } from './storable-text.ts';
 
@@ -20,6 +20,8 @@ export interface SkillSource {
   readonly directoryName?: string;
   /** Where it comes from: a package URL and a path, a server and an address. Recorded; no reason to trust. */
   readonly origin?: Readonly<Record<string, unknown>>;
+  /** True to withhold it until it is approved, whatever is noticed here. Default: false. */
+  readonly withheld?: boolean;
 }
 
 /** What the database takes for a skill; see `upsert_skill`. */
@@ -50,6 +52,9 @@ export function skillSpec(source: SkillSource, name?: string): SkillSpec {
     { path: source.entry ?? 'SKILL.md', text: source.text },
     ...files.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }])),
   ].flatMap(({ path, text }) => inspectText(text).map((finding) => ({ ...finding, file: path })));
+  for (const finding of findingsInListing(skill))
+    if (!findings.some(({ code }) => code === finding.code))
+      findings.push({ ...finding, file: source.entry ?? 'SKILL.md' });
   return {
     name: name ?? skill.name,
     description: skill.description,
@@ -61,10 +66,25 @@ export function skillSpec(source: SkillSource, name?: string): SkillSpec {
     license: typeof skill.frontmatter['license'] === 'string' ? storable(skill.frontmatter['license']) : null,
     origin: storable(source.origin ?? {}),
     findings: storable(findings),
-    withheld: withholds(findings),
+    withheld: source.withheld === true || withholds(findings),
     requires: requiredServers(skill.frontmatter),
     files: files.map(({ path, content, kind }) => ({ path, content, kind })),
   };
+}
+
+/**
+ * What a skill says of itself as it was parsed: YAML can spell a character that the file does not hold, and listings show
+ * it on one line, where a sentence may go on from one part to the next.
+ */
+function findingsInListing({ name, description, whenToUse = '' }: ParsedSkill): readonly Finding[] {
+  const said = [name, description, whenToUse];
+  said.push(said.map((text) => text.trim()).join(' '));
+  return said.flatMap((text) => [...inspectText(text), ...inspectText(cleanLine(text, text.length))]).map(onFirstLine);
+}
+
+/** Its line is one of the listing, not of the file. */
+function onFirstLine(finding: Finding): Finding {
+  return { ...finding, line: 1 };
 }
 
 interface FileSpec {

@@ -25,14 +25,19 @@ export interface Server extends StartedStore {
   restart(): Promise<void>;
 }
 
-/** Debian's server, which has no pgvector, is needed; one with it is named by `SKILLSCOPE_TEST_PGVECTOR`. */
+/**
+ * Debian's server, which has no pgvector, is needed; the programs of one with it are in `SKILLSCOPE_TEST_PGVECTOR`, those
+ * of the newest PostgreSQL in `SKILLSCOPE_TEST_NEWEST`.
+ */
 const PLAIN = findPlain();
 const WITH_VECTOR = process.env['SKILLSCOPE_TEST_PGVECTOR'];
+const NEWEST = process.env['SKILLSCOPE_TEST_NEWEST'];
 
-/** The servers there are to try: the plain one always, the one with pgvector where it is named. */
+/** The servers there are to try: the plain one always, the others where they are named. */
 export const SERVERS: readonly { readonly name: string; readonly vector: boolean; start(): Promise<Server> }[] = [
   { name: 'a server without pgvector', vector: false, start: () => startServer(PLAIN) },
   ...(WITH_VECTOR ? [{ name: 'a server with pgvector', vector: true, start: () => startServer(WITH_VECTOR) }] : []),
+  ...(NEWEST ? [{ name: 'the newest server', vector: false, start: () => startServer(NEWEST) }] : []),
 ];
 
 export const STORES: readonly TestStore[] = [

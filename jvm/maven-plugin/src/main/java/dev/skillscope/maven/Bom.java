@@ -55,12 +55,14 @@ final class Bom {
         return libraries;
     }
 
-    String toJson(Collection<String> unresolved) {
+    /** The store is the folder in which the libraries lie. */
+    String toJson(Collection<String> unresolved, File store) {
         Map<String, Object> metadata = new LinkedHashMap<>();
         metadata.put("component", component(
                 subjectRef(), subject.getGroupId(), subject.getArtifactId(), subject.getVersion()));
         List<Object> properties = new ArrayList<>();
         unresolved.forEach(text -> properties.add(property("unresolved", text)));
+        properties.add(property("store", store.getAbsoluteFile().toPath().normalize().toString()));
         metadata.put("properties", properties);
         List<Object> listed = new ArrayList<>();
         components.forEach((ref, artifact) -> listed.add(component(ref, artifact)));

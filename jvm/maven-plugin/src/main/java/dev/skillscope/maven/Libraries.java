@@ -1,5 +1,6 @@
 package dev.skillscope.maven;
 
+import java.io.File;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -88,6 +89,11 @@ final class Libraries {
             }
         }
         return unresolved;
+    }
+
+    /** The folder that they are fetched into. */
+    File store() {
+        return session.getLocalRepository().getBasedir();
     }
 
     /** How many of the libraries fetched came with sources. */

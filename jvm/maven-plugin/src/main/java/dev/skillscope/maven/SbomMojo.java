@@ -56,7 +56,7 @@ public final class SbomMojo extends AbstractMojo {
         List<Exception> failures = collected.getExceptions();
         failures.forEach(failure -> unresolved.add(Text.firstLine(failure)));
         Path folder = project.getBasedir().toPath().resolve("target").resolve("skillscope");
-        BomFile.write(folder, bom.toJson(unresolved));
+        BomFile.write(folder, bom.toJson(unresolved, libraries.store()));
         getLog().info("skillscope: " + project.getId() + " uses " + bom.libraries().size() + " libraries, "
                 + libraries.sources() + " of them with sources");
         unresolved.forEach(text -> getLog().warn("skillscope: " + project.getId() + " lacks " + text));
