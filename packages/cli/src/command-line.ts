@@ -45,8 +45,7 @@ function describe(argv: readonly string[], surroundings: Surroundings, exit: (co
     .version(VERSION, '-V, --version')
     .configureOutput({
       writeOut: surroundings.out,
-      writeErr: (text) =>
-        wantsJson(argv) || surroundings.err(cleanText(shortenMiddle(text, LIMITS.usageCharacters)).text),
+      writeErr: (text) => wantsJson(argv) || surroundings.err(withoutCredentials(text)),
     })
     .showHelpAfterError('(skillscope --help shows every command)');
 
@@ -283,6 +282,12 @@ async function usageJson({ code, message }: CommanderError) {
 /** Agents take the exit code of a line that is not understood for a refusal of what they are about to do. */
 function isHook(argv: readonly string[]): boolean {
   return argv.find((argument) => !argument.startsWith('-')) === 'hook';
+}
+
+/** What it repeats of a line may be an address with a password. */
+function withoutCredentials(text: string): string {
+  const lines = cleanText(shortenMiddle(text, LIMITS.usageCharacters)).text.split('\n');
+  return lines.map((line) => (line.startsWith('error:') ? cleanLine(line) : line)).join('\n');
 }
 
 function wholeNumber(text: string): number {
