@@ -1,12 +1,13 @@
 import { cleanLine, cleanText, LIMITS, shortenMiddle } from '@skillscope/core';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { EXIT } from './exit-codes.ts';
-import type { SharedOptions, Surroundings } from './main.ts';
+import type { Surroundings } from './main.ts';
 import { openRun } from './open-run.ts';
 import { printJson } from './print/json.ts';
 import { runList } from './run/list.ts';
 import { runStatus } from './run/status.ts';
 import { SETTINGS, type Setting } from './settings.ts';
+import { sharedOptions } from './shared-options.ts';
 import { VERSION } from './version.ts';
 import { wantsJson } from './wants-json.ts';
 
@@ -250,22 +251,6 @@ function shared(command: Command): Command {
     else if (flag) command.option(flag, said);
   }
   return command;
-}
-
-/** The shared options stand before the command or after it; what is given twice counts as it is given last. */
-function sharedOptions(command: Command): SharedOptions {
-  const own = command.opts<SharedOptions>();
-  const { parent } = command;
-  if (!parent) return own;
-  const before = sharedOptions(parent);
-  const given = Object.entries(before).filter(
-    ([name]) => isGiven(parent, name) && command.getOptionValueSource(name) !== 'cli',
-  );
-  return { ...before, ...own, ...Object.fromEntries(given) };
-}
-
-function isGiven(command: Command, name: string): boolean {
-  return command.getOptionValueSource(name) === 'cli' || (command.parent !== null && isGiven(command.parent, name));
 }
 
 /** Commander's message as an answer; without a command it only shows its help, which is no message. */
