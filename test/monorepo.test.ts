@@ -63,7 +63,7 @@ describe(`a monorepo of ${SIZE} members of five ecosystems (A-11)`, () => {
     expect(lines.filter((line) => line.includes('workspace of'))).toEqual([
       'cargo workspace of 21 members',
       'golang workspace of 20 members',
-      'maven workspace of 11 members',
+      'maven workspace of 10 members',
       'npm workspace of 120 members',
       'pypi workspace of 30 members',
     ]);

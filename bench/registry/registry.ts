@@ -62,20 +62,19 @@ try {
 
 async function measure(): Promise<string> {
   const parts = [await concurrency()];
-  for (const size of sizes) {
-    const columns: Column[] = [];
-    for (const store of stores) {
+  const columns = new Map(sizes.map((size) => [size, [] as Column[]]));
+  for (const store of stores)
+    for (const size of sizes) {
       const name = `size_${size}`;
       if (store === 'server') await asAdministrator(server.url, `create database ${name}`);
       const place: Place =
         store === 'server'
           ? { url: server.url.replace(/postgres$/, name), connections: 4 }
           : { dir: join(scratch, name) };
-      columns.push(await work(place, size));
+      columns.get(size)?.push(await work(place, size));
       process.stderr.write(`${store}, ${size} skills: done\n`);
     }
-    parts.push(table(`${size.toLocaleString('en')} skills`, columns));
-  }
+  for (const [size, both] of columns) parts.push(table(`${size.toLocaleString('en')} skills`, both));
   const conditions = `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)} at the end, medians of ${rounds} and, in brackets, 95 % of them`;
   return `${['# What the registry costs', `Written by \`tsx bench/registry/registry.ts\`. ${conditions}.`, ...parts].join('\n\n')}\n`;
 }

@@ -39,7 +39,7 @@ export async function fusionReport(sets: readonly FusionSet[], encoders: readonl
       shipped,
     ),
     '### Rules',
-    'Order: without a gate. Gated: at the loosest gate at which no more unserved requests are answered than by words alone at their own gate, so that rules are compared at one price.',
+    'Order: without a gate, but for what a need of few words must reach. Gated: at the loosest gate at which no more unserved requests are answered than by words alone at their own gate, so that rules are compared at one price.',
     table(['set', 'query', 'encoder', 'rule', 'order: @1 / @3 / MRR', 'gated: @1 / @3 / MRR'], rules),
     '### Share of meaning and minimum',
     'With the table. Cells: right first / wrong first / unserved answered.',

@@ -10,12 +10,12 @@ import { readForeignNeeds, readLibraryRequests, readSkillSet } from './requests.
 
 /**
  * Measures search by need over the skills that the pinned packages of a request set ship, prints the tables and writes
- * them to results.md. The set: the first argument, else SKILLSCOPE_SEARCH_SET, else the development set beside the
+ * them to results/search.md. The set: the first argument, else SKILLSCOPE_SEARCH_SET, else the development set beside the
  * repository. SKILLSCOPE_MODELS names the directory of the sentence model; without it only the table that ships is
  * measured. Packages are fetched once into the temporary directory. Fails where a single case that must hold does not.
  */
 const ROOT = resolve(import.meta.dirname, '../..');
-const RESULTS = join(import.meta.dirname, 'results.md');
+const RESULTS = join(import.meta.dirname, '../results/search.md');
 
 const given = process.argv[2] ?? process.env['SKILLSCOPE_SEARCH_SET'];
 const path = given === undefined ? join(ROOT, '../shared/eval/skills-dev.json') : resolve(given);

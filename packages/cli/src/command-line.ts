@@ -1,12 +1,13 @@
 import { cleanLine, cleanText, LIMITS, shortenMiddle } from '@skillscope/core';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { EXIT } from './exit-codes.ts';
-import type { SharedOptions, Surroundings } from './main.ts';
+import type { Surroundings } from './main.ts';
 import { openRun } from './open-run.ts';
 import { printJson } from './print/json.ts';
 import { runList } from './run/list.ts';
 import { runStatus } from './run/status.ts';
 import { SETTINGS, type Setting } from './settings.ts';
+import { sharedOptions } from './shared-options.ts';
 import { VERSION } from './version.ts';
 import { wantsJson } from './wants-json.ts';
 
@@ -45,8 +46,7 @@ function describe(argv: readonly string[], surroundings: Surroundings, exit: (co
     .version(VERSION, '-V, --version')
     .configureOutput({
       writeOut: surroundings.out,
-      writeErr: (text) =>
-        wantsJson(argv) || surroundings.err(cleanText(shortenMiddle(text, LIMITS.usageCharacters)).text),
+      writeErr: (text) => wantsJson(argv) || surroundings.err(withoutCredentials(text)),
     })
     .showHelpAfterError('(skillscope --help shows every command)');
 
@@ -253,22 +253,6 @@ function shared(command: Command): Command {
   return command;
 }
 
-/** The shared options stand before the command or after it; what is given twice counts as it is given last. */
-function sharedOptions(command: Command): SharedOptions {
-  const own = command.opts<SharedOptions>();
-  const { parent } = command;
-  if (!parent) return own;
-  const before = sharedOptions(parent);
-  const given = Object.entries(before).filter(
-    ([name]) => isGiven(parent, name) && command.getOptionValueSource(name) !== 'cli',
-  );
-  return { ...before, ...own, ...Object.fromEntries(given) };
-}
-
-function isGiven(command: Command, name: string): boolean {
-  return command.getOptionValueSource(name) === 'cli' || (command.parent !== null && isGiven(command.parent, name));
-}
-
 /** Commander's message as an answer; without a command it only shows its help, which is no message. */
 async function usageJson({ code, message }: CommanderError) {
   const { errorJson } = await import('./print/error.ts');
@@ -283,6 +267,12 @@ async function usageJson({ code, message }: CommanderError) {
 /** Agents take the exit code of a line that is not understood for a refusal of what they are about to do. */
 function isHook(argv: readonly string[]): boolean {
   return argv.find((argument) => !argument.startsWith('-')) === 'hook';
+}
+
+/** What it repeats of a line may be an address with a password. */
+function withoutCredentials(text: string): string {
+  const lines = cleanText(shortenMiddle(text, LIMITS.usageCharacters)).text.split('\n');
+  return lines.map((line) => (line.startsWith('error:') ? cleanLine(line) : line)).join('\n');
 }
 
 function wholeNumber(text: string): number {

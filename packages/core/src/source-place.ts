@@ -1,5 +1,4 @@
 import type { Source } from './dependency.ts';
-import { parsePurl } from './purl.ts';
 
 /**
  * Where a library came from, by the qualifier of its package URL: host and path of a repository or an archive, without
@@ -7,18 +6,29 @@ import { parsePurl } from './purl.ts';
  * `undefined` where nothing says it, and for a registry, whose package URL says all there is.
  */
 export function sourcePlace({ purl, source }: { readonly purl: string; readonly source: Source }): string | undefined {
-  if (source === 'registry' || !purl.includes('?')) return undefined;
-  const qualifiers = parsePurl(purl)?.qualifiers ?? {};
   switch (source) {
+    case 'registry':
+      return undefined;
     case 'git':
-      return known(plainRepository(qualifiers['vcs_url'] ?? ''));
+      return known(plainRepository(qualifierOf(purl, 'vcs_url')));
     case 'url':
-      return known(plainAddress(qualifiers['download_url'] ?? ''));
+      return known(plainAddress(qualifierOf(purl, 'download_url')));
     case 'path':
     case 'workspace':
-      return known(qualifiers['path'] ?? '');
+      return known(qualifierOf(purl, 'path'));
     case 'bundled':
-      return known(qualifiers['bundled_in'] ?? '');
+      return known(qualifierOf(purl, 'bundled_in'));
+  }
+}
+
+/** Of a package URL as `toPurl` writes it, without the parser, which every listing would have to load; else empty. */
+function qualifierOf(purl: string, key: string): string {
+  const query = purl.slice(purl.indexOf('?') + 1, purl.includes('#') ? purl.indexOf('#') : undefined);
+  const pair = query.split('&').find((text) => text.startsWith(`${key}=`)) ?? '';
+  try {
+    return decodeURIComponent(pair.slice(key.length + 1));
+  } catch {
+    return '';
   }
 }
 

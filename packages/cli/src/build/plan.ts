@@ -95,8 +95,8 @@ function maven({ offline, isBuildOfMany, reportName }: PlanRequest): readonly st
   ];
 }
 
-/** Maven's own variable: each module has its folder for it. */
-const FOLDER = `\${project.build.directory}/skillscope`;
+/** Each module's own: Maven takes a relative path from there. A variable of Maven's would be one of the shell's for Maven 4. */
+const FOLDER = 'target/skillscope';
 
 function cyclonedxGoal(reportName: string): readonly string[] {
   return [

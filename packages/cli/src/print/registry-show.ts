@@ -52,7 +52,9 @@ function printSkill(skill: ShownSkill, terminal: Terminal): string {
 export function printFindings(findings: readonly unknown[]): readonly string[] {
   return findings.map((finding) => {
     const { code, file, line, message } = (finding ?? {}) as Readonly<Record<string, unknown>>;
-    return `noticed   ${cleanLine(`${code}  ${file}${line === undefined ? '' : `:${line}`}  ${message}`)}`;
+    const place = file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}`;
+    const said = [code, place, message].filter((part) => part !== undefined && part !== '');
+    return `noticed   ${said.map((part) => cleanLine(String(part))).join('  ')}`;
   });
 }
 

@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { closeRun, openRegistry, openRun, putToolServer, type Registry, recordTurn } from '@skillscope/runtime';
@@ -400,7 +411,7 @@ describe('registry commands', { timeout: 240_000 }, () => {
     expect(readFileSync(join(root, 'copy.jsonl'), 'utf8')).toBe(whole);
     expect(await json(['restore', 'nowhere.jsonl', '--tenant', 'other'])).toEqual([
       3,
-      { error: { code: 'unreadable', message: '"ROOT/nowhere.jsonl": ENOENT.', candidates: [] } },
+      { error: { code: 'unreadable', message: '"ROOT/nowhere.jsonl" is not there.', candidates: [] } },
     ]);
     expect(await json(['dump', 'no/such/folder.jsonl'])).toEqual([
       3,
@@ -412,6 +423,27 @@ describe('registry commands', { timeout: 240_000 }, () => {
       );
     expect((await run(['restore', '--tenant', 'other'], { input: whole })).code).toBe(0);
     expect(await run(['dump', '--json'])).toMatchObject({ code: 2 });
+    symlinkSync(join(root, 'all.jsonl'), join(root, 'link.jsonl'));
+    expect((await run(['dump', 'link.jsonl'])).code).toBe(0);
+    expect(lstatSync(join(root, 'link.jsonl')).isSymbolicLink()).toBe(true);
+    expect(statSync(join(root, 'all.jsonl')).mode & 0o777).toBe(0o600);
+    expect((await run(['dump', '/dev/null'])).code).toBe(0);
+    expect(statSync('/dev/null').isFile()).toBe(false);
+    expect((await run(['dump', 'out'])).err).toBe('unreadable: "ROOT/out": EISDIR.\n');
+    expect(readdirSync(root).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('repeat no password of a line that is not understood', async () => {
+    for (const argv of [
+      ['postgres://ann:secret@host/d'],
+      ['list', '--urll=postgres://ann:secret@host/d'],
+      ['list', '--dir', 'postgres://ann:secret@host/d'],
+      ['show', 'a', '--url', 'mysql://ann:secret@host/d'],
+    ])
+      for (const more of [[], ['--json']]) {
+        const { code, out, err } = await run([...argv, ...more]);
+        expect([code, out + err]).toEqual([2, expect.not.stringContaining('secret')]);
+      }
   });
 
   it('plan and apply a manifest, and take the plugin back', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, realpathSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { LIMITS, SkillscopeError } from '@skillscope/core';
 import { dumpRegistry, type Registry, RegistryError, restoreRegistry } from '@skillscope/runtime';
@@ -15,11 +15,14 @@ export interface DumpAnswer {
 
 /**
  * Writes a dump into a file that only its owner may read. A file of that name is replaced once the dump is whole, and
- * stays as it is where that fails.
+ * stays as it is where that fails; what is no file, such as a pipe, is written to.
  */
 export async function dumpToFile(registry: Registry, file: string): Promise<DumpAnswer> {
-  const part = `${file}.${process.pid}.part`;
-  const stream = createWriteStream(part, { mode: 0o600, flags: 'wx' });
+  const there = statSync(file, { throwIfNoEntry: false });
+  const isPlain = there === undefined || there.isFile();
+  const target = there === undefined ? file : realpathSync(file);
+  const part = isPlain ? `${target}.${process.pid}.part` : target;
+  const stream = createWriteStream(part, { mode: 0o600, flags: isPlain ? 'wx' : 'w' });
   try {
     await once(stream, 'open');
     const counts = await dumpTo(registry, (text) => written(stream, text));
@@ -27,11 +30,11 @@ export async function dumpToFile(registry: Registry, file: string): Promise<Dump
       stream.once('error', reject);
       stream.end(resolve);
     });
-    await rename(part, file);
+    if (isPlain) await rename(part, target);
     return { file, tenant: registry.tenant, ...counts };
   } catch (error) {
     stream.destroy();
-    await rm(part, { force: true });
+    if (isPlain) await rm(part, { force: true });
     throw fileFailure(error, file);
   }
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SkillscopeError } from '@skillscope/core';
 import type { ApplyOptions } from '@skillscope/runtime';
@@ -198,6 +199,9 @@ export function runRestore(run: Run, flags: Flags, file: string | undefined): Pr
   if (file === undefined && 'isTTY' in stdin && stdin.isTTY)
     throw new SkillscopeError('usage', 'No dump is named.', { hint: 'Name a file, or write one to standard input.' });
   const source = file === undefined || file === '-' ? stdin : pathIn(run, file);
+  // Before anything is made to restore it into.
+  if (typeof source === 'string' && !existsSync(source))
+    throw new SkillscopeError('unreadable', `"${source}" is not there.`);
   return answer(run, flags, 'makes', ({ registry }) => restore(registry, source), printRestored);
 }
 

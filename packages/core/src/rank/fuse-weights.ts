@@ -14,7 +14,7 @@ export const NEAR = 0.4;
 
 /**
  * For the nearness that the table which ships gives: another encoder has another scale. Chosen on the development sets
- * that `bench/search/results.md` names, so that no more needs which nothing serves are answered than by words alone: its
+ * that `bench/results/search.md` names, so that no more needs which nothing serves are answered than by words alone: its
  * sweeps show what each does.
  */
 export const FUSE_WEIGHTS: FuseWeights = {

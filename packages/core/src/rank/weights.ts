@@ -30,7 +30,7 @@ export interface ListingWeights {
 }
 
 /**
- * Chosen on the development sets that `bench/search/results.md` names, as round figures inside a plateau: its sweeps
+ * Chosen on the development sets that `bench/results/search.md` names, as round figures inside a plateau: its sweeps
  * show what each does.
  */
 export const LISTING_WEIGHTS: ListingWeights = {

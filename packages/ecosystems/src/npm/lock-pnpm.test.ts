@@ -32,6 +32,19 @@ describe('pnpm-lock.yaml', () => {
     expect(below).toMatchObject({ name: 'b', version: '2.0.0' });
   });
 
+  it.each([
+    ['{integrity: x, tarball: https://registry.example/a.tgz}', 'registry'],
+    ['\n      tarball: https://registry.example/a.tgz', 'registry'],
+    ['{type: git, repo: https://host.example/o/a, commit: 0a1b}', 'git'],
+    ['{type: directory, directory: ../a}', 'path'],
+    ['\n      directory: ../a', 'path'],
+  ])('sees where a version was fetched that looks like one of a registry: %s (A-34)', async (resolution, source) => {
+    const { packages } = await graphOf(
+      `lockfileVersion: '9.0'\npackages:\n  a@1.0.0:\n    resolution: ${resolution}\nsnapshots:\n  a@1.0.0: {}\n`,
+    );
+    expect(packages.get('a@1.0.0')?.origin.source).toBe(source);
+  });
+
   it('tells git, downloads, directories and archives apart', async () => {
     const { packages } = await graphOf(`lockfileVersion: '9.0'
 packages:

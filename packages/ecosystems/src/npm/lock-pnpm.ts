@@ -106,9 +106,14 @@ function lockedPackage(key: string, spelling: Spelling, about: Outline): Omit<Lo
   };
 }
 
+/** A key like one of a registry does not make what was fetched elsewhere a package of one. */
 function originOfPackage(reference: string, about: Outline): Origin {
-  if (/^\d/.test(reference)) return { source: 'registry' };
-  const resolution = flowMap(about.get('resolution'));
+  const isVersion = /^\d/.test(reference);
+  const written = about.get('resolution');
+  // Nearly every one holds a digest and no more.
+  if (isVersion && (typeof written === 'string' ? !/\b(?:repo|directory):/.test(written) : !written))
+    return { source: 'registry' };
+  const resolution = flowMap(written);
   const directory = textOf(resolution.get('directory'));
   if (directory !== '') return { source: 'path', address: directory };
   const repository = textOf(resolution.get('repo'));
@@ -117,6 +122,8 @@ function originOfPackage(reference: string, about: Outline): Origin {
     return originOf(`${url}#${textOf(resolution.get('commit'))}`);
   }
   const tarball = textOf(resolution.get('tarball'));
+  // Some registries keep tarballs at addresses that cannot be told from the version.
+  if (isVersion) return { source: 'registry' };
   return originOf(tarball === '' ? reference : tarball);
 }
 

@@ -26,7 +26,9 @@ interface Sources {
  * was installed, to a lockfile that stands alone, or, where nothing does, to the project's own environment.
  */
 export function completeManifests(manifests: ReadonlyMap<string, Manifest>, sources: Sources): Asked {
-  const completed = new Map([...manifests].map(([path, manifest]) => [path, withMetadata(manifest, sources)]));
+  const completed = new Map(
+    [...manifests].map(([path, manifest]) => [path, withMetadata(withInstalled(manifest, sources), sources)]),
+  );
   if ([...completed.values()].some(({ declared }) => declared.length > 0))
     return { manifests: completed, isGuessed: false };
   const roots = sources.lock === undefined ? [] : rootsOf(sources.lock);
@@ -35,6 +37,15 @@ export function completeManifests(manifests: ReadonlyMap<string, Manifest>, sour
     manifests: new Map([...completed].map(([path, manifest]) => [path, { ...manifest, declared: found }])),
     isGuessed: roots.length === 0 && found.length > 0,
   };
+}
+
+/** Without what may be no distribution of Python and is not installed as one. */
+function withInstalled(manifest: Manifest, { installed }: Sources): Manifest {
+  if (manifest.conda === undefined) return manifest;
+  const declared = manifest.declared.filter(
+    ({ onlyInstalled, key }) => !onlyInstalled || (!TOOLS.has(key) && installed.get(key) !== undefined),
+  );
+  return { ...manifest, declared };
 }
 
 function withMetadata(manifest: Manifest, { installed, files }: Sources): Manifest {

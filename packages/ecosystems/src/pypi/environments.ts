@@ -2,7 +2,12 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Project } from '../ecosystem.ts';
 import type { Files } from '../files.ts';
 import { type Environment, readEnvironment, readLocalPackages } from './environment.ts';
-import { pipenvEnvironments, poetryEnvironments, pyenvEnvironments } from './managed-environments.ts';
+import {
+  condaEnvironments,
+  pipenvEnvironments,
+  poetryEnvironments,
+  pyenvEnvironments,
+} from './managed-environments.ts';
 import type { Tool } from './tool.ts';
 
 /** An environment with what led to it. */
@@ -24,6 +29,8 @@ export interface EnvironmentRequest {
   /** Absolute directory of the repository, or the project itself: no environment above it is taken. */
   readonly repository: string;
   readonly tool: Tool;
+  /** Name of the environment that a file of conda describes. */
+  readonly conda: string | undefined;
   /** Name the project gives itself, as written. */
   readonly title: string | undefined;
 }
@@ -67,6 +74,7 @@ function* ownCandidates(request: EnvironmentRequest): Generator<EnvironmentCandi
   if (tool === 'pdm' || tool === 'pip') yield { directory: join(directory, LOCAL_PACKAGES), reason: LOCAL_PACKAGES };
   if (tool === 'poetry') yield* poetryEnvironments(request);
   if (tool === 'pipenv') yield* pipenvEnvironments(request);
+  yield* condaEnvironments(request);
   yield* pyenvEnvironments(request);
   yield { directory: join(root, '.pixi', 'envs', 'default'), reason: '.pixi/envs/default' };
 }

@@ -49,6 +49,14 @@ export function* pipenvEnvironments({ project, root }: EnvironmentRequest): Gene
     yield { directory: join(store, entry), reason: 'pipenv' };
 }
 
+/** The environment that the project's own file describes, among all that conda has written down for the user. */
+export function* condaEnvironments({ project, conda }: EnvironmentRequest): Generator<EnvironmentCandidate> {
+  if (conda === undefined) return;
+  const list = project.files.text(join(project.home, '.conda', 'environments.txt')) ?? '';
+  for (const line of list.split(/\r?\n/))
+    if (isAbsolute(line) && basename(line) === conda) yield { directory: line, reason: 'environment.yml' };
+}
+
 /** An environment that pyenv activates in a directory, by its name in `.python-version`. */
 export function* pyenvEnvironments({ project, root }: EnvironmentRequest): Generator<EnvironmentCandidate> {
   const { environment, home, files } = project;

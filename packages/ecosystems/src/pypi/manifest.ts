@@ -2,6 +2,7 @@ import { basename, join, resolve } from 'node:path';
 import type { Skipped } from '@skillscope/core';
 import type { Files } from '../files.ts';
 import { readToml, type Table } from '../formats/toml.ts';
+import { type CondaEnvironment, readCondaEnvironment } from './conda.ts';
 import { cleanSummary, cleanVersion, normalName } from './names.ts';
 import { isInside, isThere } from './paths.ts';
 import { readPipfile } from './pipfile.ts';
@@ -26,6 +27,8 @@ export interface Manifest {
   /** Requirements files that a tool wrote from what is declared: they lock. */
   readonly compiled: readonly CompiledFile[];
   readonly workspace?: PyProject['workspace'];
+  /** What a file of conda says, where there is one; `isAlone` where nothing beside it says what the project needs. */
+  readonly conda?: Pick<CondaEnvironment, 'name'> & { readonly path: string; readonly isAlone: boolean };
   /** Tools with a table in pyproject.toml, and `pipenv` where there is a Pipfile. */
   readonly tools: ReadonlySet<string>;
   /** True where only the installed metadata of the project can say what it needs, as with a setup.py. */
@@ -69,14 +72,20 @@ export function openManifests(files: Files, boundary: string): Manifests {
     const pipfile = parsed(pipfilePath, (table) => readPipfile(table, directory));
     const setupText = setupPath === undefined ? undefined : files.text(setupPath);
     const setup = setupText === undefined ? undefined : readSetupCfg(setupText, directory);
+    const condaPath = pathOf('environment.yml') ?? pathOf('environment.yaml');
+    const condaText = condaPath === undefined ? undefined : files.text(condaPath);
+    const conda = condaText === undefined ? undefined : readCondaEnvironment(condaText, directory);
     for (const [path, source] of [
+      [condaPath, conda],
       [pyprojectPath, pyproject],
       [pipfilePath, pipfile],
       [setupPath, setup],
     ] as const)
       if (path !== undefined && source && source.faults > 0) skipped.push(faulty(path, source.faults));
 
-    const own = [...(pyproject?.files ?? []), ...(setup?.files ?? [])].map((file) => resolve(directory, file));
+    const own = [...(pyproject?.files ?? []), ...(setup?.files ?? []), ...(conda?.files ?? [])].map((file) =>
+      resolve(directory, file),
+    );
     const lists = readRequirementLists({
       directory,
       boundary,
@@ -92,9 +101,13 @@ export function openManifests(files: Files, boundary: string): Manifests {
       describesProject ? setupPath : undefined,
       setupPy,
       ...lists.files,
+      condaPath,
     ].filter((path) => path !== undefined);
     if (paths.length === 0 && pathOf('pylock.toml') === undefined) return undefined;
 
+    const isAlone =
+      [pyprojectPath, pipfilePath, setupPath, setupPy].every((path) => path === undefined) &&
+      (lists.files.length === 0 || (conda?.files ?? []).length > 0);
     const name = pyproject?.name ?? setup?.name;
     const version = cleanVersion(pyproject?.version ?? setup?.version);
     const summary = cleanSummary(pyproject?.summary ?? setup?.summary);
@@ -109,9 +122,12 @@ export function openManifests(files: Files, boundary: string): Manifests {
         ...(pipfile?.declared ?? []).map((item) => ({ ...item, statedIn: 'pipfile' as const })),
         ...(setup?.declared ?? []),
         ...lists.declared,
+        ...(conda?.declared ?? []),
+        ...[...(conda?.packages ?? [])].map(ofConda),
       ],
       overridden: pyproject?.overridden ?? NONE,
       compiled: lists.compiled,
+      ...(condaPath === undefined || !conda ? {} : { conda: { ...nameOf(conda), path: condaPath, isAlone } }),
       ...(pyproject?.workspace ? { workspace: pyproject.workspace } : {}),
       tools: new Set([...(pyproject?.tools ?? []), ...(pipfilePath === undefined ? [] : ['pipenv'])]),
       dynamic: (pyproject?.dynamic ?? false) || setupPy !== undefined,
@@ -132,6 +148,15 @@ export function openManifests(files: Files, boundary: string): Manifests {
   }
 
   return { at, skipped: () => skipped };
+}
+
+function nameOf({ name }: CondaEnvironment): Pick<CondaEnvironment, 'name'> {
+  return name === undefined ? {} : { name };
+}
+
+function ofConda(key: string): Declared {
+  const origin = { source: 'registry' } as const;
+  return { name: key, key, extras: [], specifier: '', origin, list: 'group', optional: true, onlyInstalled: true };
 }
 
 const NONE: ReadonlySet<string> = new Set();

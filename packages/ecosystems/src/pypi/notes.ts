@@ -24,6 +24,8 @@ export interface Circumstances {
   readonly relock: string | undefined;
   /** True where nothing says what the project needs, and its environment is taken for that. */
   readonly isGuessed: boolean;
+  /** The file of conda that describes an environment which is not there. */
+  readonly conda: string | undefined;
   /** Normal names of what was installed by name and is not declared. */
   readonly undeclared: readonly string[];
 }
@@ -32,7 +34,7 @@ export interface Circumstances {
 export function notesOn(circumstances: Circumstances): readonly Note[] {
   return [
     ...aboutEnvironments(circumstances),
-    ...aboutMissing(circumstances),
+    ...(circumstances.conda === undefined ? aboutMissing(circumstances) : aboutConda(circumstances)),
     ...aboutLock(circumstances),
     ...aboutUnlocked(circumstances),
     ...aboutRanges(circumstances),
@@ -46,6 +48,13 @@ function aboutEnvironments({ environments }: Circumstances): readonly Note[] {
   const rest = others.map(({ prefix }) => prefix).join(', ');
   const message = `There are several environments; ${chosen.prefix} (${chosen.reason}) is used, ${rest} is not.`;
   return [{ code: 'many-environments', message }];
+}
+
+function aboutConda({ conda }: Circumstances): readonly Note[] {
+  if (conda === undefined) return [];
+  const file = basename(conda);
+  const message = `No environment of conda that ${file} describes is active or known here; run \`conda env create -f ${file}\` and activate it.`;
+  return [{ code: 'not-installed', message }];
 }
 
 function aboutMissing({ dependencies, missing, environments, lockPath, install }: Circumstances): readonly Note[] {

@@ -7,7 +7,7 @@ import { COMMIT, install, makeEnvironment, metadataText, projectText, uvLockText
 const EMPTY_IS_VALID = 'An empty pyproject.toml is a valid one.';
 
 const cases: EcosystemCases = {
-  unwanted: ['Pyproject.toml', 'uv.lock', 'poetry.lock', 'requirements', 'environment.yml', 'package.json', 'tox.ini'],
+  unwanted: ['Pyproject.toml', 'uv.lock', 'poetry.lock', 'requirements', 'environments.yml', 'package.json', 'tox.ini'],
 
   ordinary(sandbox) {
     sandbox.write('pyproject.toml', projectText('app', ['Flask[async]>=3'], '[dependency-groups]\ndev = ["pytest"]\n'));

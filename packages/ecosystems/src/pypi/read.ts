@@ -29,7 +29,14 @@ export async function read(project: Project): Promise<Reading> {
   await project.breathe();
 
   const [self] = asked.size === 1 ? [...asked.values()] : [];
-  const environments = findEnvironments({ project, root, repository, tool, title: self?.title });
+  const environments = findEnvironments({
+    project,
+    root,
+    repository,
+    tool,
+    conda: self?.conda?.name,
+    title: self?.title,
+  });
   const [environment] = environments;
   const installed = openInstalled(environment, files);
   const known: Known = {
@@ -75,6 +82,8 @@ export async function read(project: Project): Promise<Reading> {
         install: installOf(tool, asked.values(), environment !== undefined),
         relock: lock.by === undefined || lock.by === 'compiled' ? undefined : relockOf(lock.by),
         isGuessed: completed.isGuessed,
+        conda:
+          environment === undefined ? [...asked.values()].find(({ conda }) => conda?.isAlone)?.conda?.path : undefined,
         undeclared: isOwn ? undeclaredIn(scope, known) : [],
       }),
     ],

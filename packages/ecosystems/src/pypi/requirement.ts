@@ -35,6 +35,8 @@ export interface Declared extends Requirement {
   readonly fromWorkspace?: boolean;
   /** What asks for it, where that is not the project's own metadata as it is now. */
   readonly statedIn?: 'pipfile' | 'requirements' | 'installed-metadata';
+  /** True where it may be no distribution of Python at all, so that it counts only where one of that name is installed. */
+  readonly onlyInstalled?: boolean;
 }
 
 /** Longest requirement; real ones stay below 2,000 characters. */

@@ -29,6 +29,8 @@ export function relockOf(tool: Tool): string | undefined {
 }
 
 function pipCommand(manifests: readonly Manifest[]): string {
+  const conda = manifests.find((manifest) => manifest.conda?.isAlone)?.conda;
+  if (conda) return `conda env update -f ${basename(conda.path)}`;
   for (const { directory, files, compiled } of manifests) {
     const paths = [...compiled.map(({ path }) => path), ...files].filter((path) => /\.(?:txt|in)$/.test(path));
     const list =

@@ -7,6 +7,8 @@ export const MANIFESTS: readonly string[] = [
   'setup.cfg',
   'setup.py',
   'pylock.toml',
+  'environment.yml',
+  'environment.yaml',
 ];
 
 /** Variables that say where environments lie. */

@@ -77,7 +77,13 @@ export function readClaudePlugin(
   const servers = readClaudeServers(reading);
   const skills = readClaudeSkills(reading);
   const agents = readClaudeAgents(reading, servers, skills);
-  const manifest: PluginManifest = { name, ...(version === undefined ? {} : { version }), servers, skills, agents };
+  const manifest: PluginManifest = {
+    name,
+    ...(version === undefined ? {} : { version }),
+    servers,
+    skills: skills.map(({ withheld: _withheld, ...skill }) => skill),
+    agents,
+  };
   return { manifest, format: 'claude-plugin', notes };
 }
 

@@ -4,6 +4,9 @@ import { isScalar, isMap as isYamlMap, visit as visitYaml } from 'yaml';
 import { decodeText, readRegularFile } from '../registry/regular-file.ts';
 import { badManifest, type Place } from './bad-manifest.ts';
 
+/** Reading YAML takes up to ten seconds a megabyte; a manifest that keeps its skills in directories has some kilobytes. */
+const YAML_BYTES = LIMITS.skillFileBytes;
+
 /**
  * The value that a JSON or YAML file holds, JSON-safe. Aliases are refused, and so are tags, keys that are there twice
  * and values nested deeper than `LIMITS.valueDepth`. `shown` is what the file is called in a refusal.
@@ -12,8 +15,13 @@ import { badManifest, type Place } from './bad-manifest.ts';
  */
 export function readDataFile(path: string, shown: string, format: 'json' | 'yaml'): unknown {
   const place: Place = { file: shown, at: '' };
-  const read = readRegularFile(path, LIMITS.manifestBytes);
-  if (!read.ok) throw badManifest(place, read.message, 'Name a file that can be read.');
+  const read = readRegularFile(path, format === 'json' ? LIMITS.manifestBytes : YAML_BYTES);
+  if (!read.ok)
+    throw badManifest(
+      place,
+      read.message,
+      read.reason === 'too-large' ? 'Keep texts of skills in directories.' : 'Name a file that can be read.',
+    );
   const text = decodeText(read.bytes);
   if (text === undefined) throw badManifest(place, 'is not UTF-8 text.', 'Write the file as UTF-8.');
   return format === 'json' ? jsonIn(text, place) : yamlIn(text, place);

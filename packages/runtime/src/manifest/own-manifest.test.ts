@@ -351,12 +351,16 @@ describe('a manifest of ours', () => {
   });
 
   it('is refused where it is not there, a pipe, or too large', async () => {
-    const directory = scratch.write({ 'big.yaml': `name: ${'x'.repeat(LIMITS.manifestBytes)}` });
+    const directory = scratch.write({
+      'big.yaml': `name: ${'x'.repeat(LIMITS.skillFileBytes)}`,
+      'big.json': `{"name": "${'x'.repeat(LIMITS.manifestBytes)}"}`,
+    });
     execFileSync('mkfifo', [join(directory, 'pipe.yaml')]);
     for (const [name, what] of [
       ['none.yaml', 'is not there.'],
       ['pipe.yaml', 'is no regular file.'],
-      ['big.yaml', 'has more than 4194304 bytes.'],
+      ['big.yaml', 'has more than 1048576 bytes.'],
+      ['big.json', 'has more than 4194304 bytes.'],
     ])
       await expect(readManifest(join(directory, name ?? ''))).rejects.toMatchObject({
         code: 'bad-manifest',

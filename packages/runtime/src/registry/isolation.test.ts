@@ -131,6 +131,18 @@ describe.each(STORES)('on $name', (store) => {
       await expect(asOwner(stranger, sql), sql).rejects.toMatchObject({ code: 'no-permission' });
   });
 
+  it('every index begins with the tenant, so that no look-up, no conflict and no wait meets the rows of another', async () => {
+    const others = await root().read((database) =>
+      database.query(
+        `select i.indexrelid::regclass::text as name from pg_index i
+           join pg_class c on c.oid = i.indrelid and c.relnamespace = 'skillscope'::regnamespace and c.relname <> 'migrations'
+           join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+         where a.attname <> 'tenant'`,
+      ),
+    );
+    expect(others).toEqual([]);
+  });
+
   it('counts, scores, candidates and the order of lists are those of its own rows', async () => {
     const told = async (registry: Registry) => ({
       candidates: await seen(() => readSkill(registry, 'refund')),

@@ -36,22 +36,27 @@ export async function openServer(options: ServerOptions): Promise<Store> {
     application_name: 'skillscope',
     ...(options.tls === undefined ? {} : { ssl: options.tls }),
   });
-  // A connection that the server ends while nobody uses it is only dropped from the pool.
+  // A connection that the server ends is only dropped from the pool; whoever was using it is told by the statement.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
 
   async function inTransaction<T>(preamble: string, work: (database: Queryable) => Promise<T>): Promise<T> {
     const client = await connect();
     let broken: Error | undefined;
+    let isEnding = false;
     try {
       await client.query(`begin;${preamble}`);
       const result = await work(queryable(client));
+      isEnding = true;
       await client.query('commit');
       return result;
     } catch (error) {
       await client.query('rollback').catch((failure: Error) => {
         broken = failure;
       });
-      throw error;
+      // The driver gives no code when the connection ends under a statement.
+      if (broken === undefined || (error instanceof Error && 'code' in error && !isEnding)) throw error;
+      throw lost(isEnding, error);
     } finally {
       client.release(broken);
     }
@@ -78,6 +83,19 @@ export async function openServer(options: ServerOptions): Promise<Store> {
     transaction: (preamble, _writes, work) => inTransaction(preamble, work),
     close: () => pool.end(),
   };
+}
+
+function lost(isEnding: boolean, cause: unknown): RegistryError {
+  return new RegistryError(
+    'registry-unreachable',
+    isEnding
+      ? 'The connection ended while the transaction was committed: it may have been, or not.'
+      : 'The connection ended; nothing was written.',
+    {
+      ways: isEnding ? ['Look at what is there before you write it again.'] : ['Try again; see that the server runs.'],
+      cause,
+    },
+  );
 }
 
 function queryable(client: PoolClient): Queryable {

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { LIMITS } from '@skillscope/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Server, startServer } from '../testing/servers.ts';
 import { exportSkill } from './export-skill.ts';
@@ -89,4 +90,26 @@ it('one bad skill does not stop the others, and the first of a name wins (D-9)',
   expect((await readSkill(registry, 'one')).body).toBe('body\n');
   expect((await readSkill(registry, 'inner')).files.map(({ path }) => path)).toEqual(['note.md']);
   expect(() => readSkillDirectory(join(source, 'nothing'))).toThrow('There is no SKILL.md in');
+});
+
+it('what is missing, too large or no directory is refused, and a pipe is passed over', async () => {
+  const registry = root.as({ tenant: 'refused' });
+  const source = write('refused', {
+    'huge/SKILL.md': skill('huge', 'x'.repeat(LIMITS.skillFileBytes)),
+    'heavy/SKILL.md': skill('heavy'),
+    'one/SKILL.md': skill('one'),
+    'file.md': '',
+  });
+  writeFileSync(join(source, 'heavy', 'a.bin'), '');
+  truncateSync(join(source, 'heavy', 'a.bin'), LIMITS.bytesPerSkill + 1);
+  execFileSync('mkfifo', [join(source, 'one', 'pipe')]);
+  const imported = await importSkills(registry, source);
+  expect(imported.map(({ path, put, refusal }) => [path, put?.name ?? refusal?.code])).toEqual([
+    ['heavy', 'too-many-files'],
+    ['huge', 'body-too-long'],
+    ['one', 'one'],
+  ]);
+  expect((await readSkill(registry, 'one')).files).toEqual([]);
+  for (const name of ['none', 'file.md'])
+    await expect(importSkills(registry, join(source, name))).rejects.toMatchObject({ code: 'unreadable-skill' });
 });
