@@ -554,7 +554,8 @@ describe('registry commands', { timeout: 240_000 }, () => {
     ]);
     const { code, out } = await run(['apply', path, '--plugin', 'two']);
     expect([code, out.split('\n')[0]]).toEqual([0, 'two: applied']);
-    expect(out).toContain('note remote-source: ');
+    expect(out).not.toContain('note');
+    expect((await run(['plan', path, '--all'])).out).toContain('note remote-source: ');
     expect((await run(['list', '--plugins'])).out).toBe('two  1 item\n');
     expect((await run(['remove', 'two', '--plugin'])).code).toBe(0);
   });

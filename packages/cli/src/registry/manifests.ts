@@ -35,5 +35,6 @@ export async function readManifests(
       { hint: 'Name plugins with --plugin, or take every one with --all.', candidates: names },
     );
   const wanted = readings.filter(({ manifest }) => all || plugin?.includes(manifest.name));
-  return { readings: wanted, notes: [...wanted.flatMap((reading) => reading.notes), ...notes] };
+  // What else a marketplace lists is of no matter to who names a plugin; the largest lists hundreds.
+  return { readings: wanted, notes: [...wanted.flatMap((reading) => reading.notes), ...(all ? notes : [])] };
 }
