@@ -23,7 +23,7 @@ import { loseUpdates } from './lose-updates.ts';
 /*
  * What the registry costs, on a server of its own and in a directory, and what a hand-rolled list of skills loses. Run
  * with `tsx bench/registry/registry.ts`; `--sizes 100,10000,100000`, `--stores server,directory`, `--rounds 100`,
- * `--no-write`. Needs Debian's PostgreSQL.
+ * `--no-write`. Needs Debian's PostgreSQL, and Linux.
  */
 
 const WRITERS = 32;
@@ -53,7 +53,8 @@ try {
   process.stdout.write(text);
   if (values.write) {
     mkdirSync(join(import.meta.dirname, '../results'), { recursive: true });
-    writeFileSync(join(import.meta.dirname, '../results/registry.md'), text);
+    const name = stores.length === 1 ? `registry-${stores[0]}` : 'registry';
+    writeFileSync(join(import.meta.dirname, `../results/${name}.md`), text);
   }
 } finally {
   await server.stop();
@@ -69,14 +70,14 @@ async function measure(): Promise<string> {
       if (store === 'server') await asAdministrator(server.url, `create database ${name}`);
       const place: Place =
         store === 'server'
-          ? { url: server.url.replace(/postgres$/, name), connections: 4 }
+          ? { url: server.url.replace(/postgres$/, name), connections: 1 }
           : { dir: join(scratch, name) };
       columns.get(size)?.push(await work(place, size));
       process.stderr.write(`${store}, ${size} skills: done\n`);
     }
   for (const [size, both] of columns) parts.push(table(`${size.toLocaleString('en')} skills`, both));
-  const conditions = `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)} at the end, medians of ${rounds} and, in brackets, 95 % of them`;
-  return `${['# What the registry costs', `Written by \`tsx bench/registry/registry.ts\`. ${conditions}.`, ...parts].join('\n\n')}\n`;
+  const conditions = `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)} at the end. Times are processor time of program and server together, which is steady on a machine that does other work, then time on the clock and what 95 % stay below; ${rounds} of each`;
+  return `${['# What the registry costs', `Written by \`tsx bench/registry/registry.ts --stores ${values.stores} --sizes ${values.sizes} --rounds ${values.rounds}\`. ${conditions}.`, ...parts].join('\n\n')}\n`;
 }
 
 async function concurrency(): Promise<string> {
@@ -120,14 +121,20 @@ function table(title: string, columns: readonly Column[]): string {
 
 async function work(place: Place, size: number): Promise<Column> {
   const column = new Map<string, string>();
+  let backend: number | undefined;
   const time = async (what: string, act: (index: number) => Promise<unknown>, count = rounds) => {
     const times: number[] = [];
+    const used: number[] = [];
     for (let index = 0; index < count; index += 1) {
-      const start = performance.now();
+      const [start, usedBefore] = [performance.now(), processorTime(backend)];
       await act(index);
       times.push(performance.now() - start);
+      used.push(processorTime(backend) - usedBefore);
     }
-    column.set(`${what}, ms`, `${median(times).toFixed(1)} (${percentile(times, 0.95).toFixed(1)})`);
+    column.set(
+      `${what}, ms`,
+      `${median(used).toFixed(1)}; ${median(times).toFixed(1)}, ${percentile(times, 0.95).toFixed(1)}`,
+    );
   };
   /** Names spread over all of them; the same ones always. */
   const some = (index: number) => skillName((index * 7919) % size);
@@ -141,6 +148,12 @@ async function work(place: Place, size: number): Promise<Column> {
   openings(place, column);
 
   registry = await openRegistry(place);
+  if ('url' in place) {
+    const [row] = await registry.read((database) =>
+      database.query<{ readonly id: number }>('select pg_backend_pid() as id'),
+    );
+    backend = row?.id;
+  }
   await time('put a new skill', (index) => putSkill(registry, { text: skillText(size + index) }));
   await time('put the same again', (index) => putSkill(registry, { text: skillText(size + index) }));
   const carried = [...new Set(Array.from({ length: 200 }, (_, index) => some(index)))];
@@ -173,6 +186,13 @@ async function work(place: Place, size: number): Promise<Column> {
   if ('url' in place) column.set('memory of the server, MB', megabytes(serverBytes()));
   await registry.close();
   return column;
+}
+
+/** Milliseconds that this process and the server's process for its connection have run so far. */
+function processorTime(backend: number | undefined): number {
+  const { user, system } = process.cpuUsage();
+  const served = backend === undefined ? 0 : Number(readFileSync(`/proc/${backend}/schedstat`, 'utf8').split(' ')[0]);
+  return (user + system) / 1000 + served / 1_000_000;
 }
 
 /** In processes of their own. */

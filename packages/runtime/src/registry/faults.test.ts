@@ -1,0 +1,119 @@
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { asAdministrator, SERVERS } from '../testing/servers.ts';
+import { attachSkill, putAgent, readAgent } from './agents.ts';
+import { dumpRegistry, restoreRegistry } from './dump.ts';
+import { putSkill } from './put-skill.ts';
+import { readSkill } from './read-skill.ts';
+import { openRegistry } from './registry.ts';
+import { RegistryError } from './registry-error.ts';
+import { putToolServer } from './tool-servers.ts';
+
+const source = (name: string) => ({ text: `---\nname: ${name}\ndescription: Use ${name}.\n---\nbody of ${name}\n` });
+
+describe.each(SERVERS.slice(0, 1))('on $name', (kind) => {
+  it('what is under way when the server ends is told, what was committed stays, and the pool goes on', {
+    timeout: 600_000,
+  }, async () => {
+    const server = await kind.start();
+    const registry = await openRegistry({ url: server.url, connections: 4 });
+    await putAgent(registry, { name: 'agent' });
+    const attached: string[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const held = registry.write(async (database) => {
+        await database.query('select skillscope.upsert_skill($1)', [
+          JSON.stringify({ name: `lost-${round}`, description: 'Use it.', body: '' }),
+        ]);
+        return database.query('select pg_sleep(600)');
+      });
+      const lost = held.catch((error: unknown) => error);
+      for (let index = 0; index < 4; index += 1) {
+        const name = `kept-${round}-${index}`;
+        await attachSkill(registry, 'agent', name, { source: source(name) });
+        attached.push(name);
+      }
+      await server.restart();
+      expect(await lost).toMatchObject({
+        code: 'registry-unreachable',
+        message: 'The connection ended; nothing was written.',
+        ways: ['Try again; see that the server runs.'],
+      });
+      await expectSoon(() => putSkill(registry, source('after')));
+      expect((await readAgent(registry, 'agent')).skills).toEqual(attached);
+      await expect(readSkill(registry, `lost-${round}`)).rejects.toMatchObject({ code: 'unknown-skill' });
+    }
+    await server.stop();
+    await expect(readAgent(registry, 'agent')).rejects.toMatchObject({ code: 'registry-unreachable' });
+    await registry.close();
+  });
+});
+
+describe.each(SERVERS.slice(0, 1))('on $name', (kind) => {
+  it('a write that the server ends while it commits is not said to be undone', { timeout: 600_000 }, async () => {
+    const server = await kind.start();
+    const registry = await openRegistry({ url: server.url });
+    await asAdministrator(
+      server.url,
+      `create function public.linger() returns trigger language plpgsql as $$ begin perform pg_sleep(600); return null; end $$;
+       create constraint trigger linger after insert on skillscope.tool_servers deferrable initially deferred
+         for each row execute function public.linger()`,
+    );
+    const told = putToolServer(registry, { name: 'db' }).catch((error: unknown) => error);
+    const committing = "select from pg_stat_activity where state = 'active' and query = 'commit'";
+    while ((await asAdministrator(server.url, committing)).length === 0) await new Promise(setImmediate);
+    await server.restart();
+    expect(await told).toMatchObject({
+      code: 'registry-unreachable',
+      message: 'The connection ended while the transaction was committed: it may have been, or not.',
+      ways: ['Look at what is there before you write it again.'],
+    });
+    await registry.close();
+    await server.stop();
+  });
+});
+
+describe('a directory', () => {
+  it('that is damaged says what to do, and doing it brings every row of the last dump back', {
+    timeout: 600_000,
+  }, async () => {
+    const parent = mkdtempSync(join(tmpdir(), 'skillscope-damaged-'));
+    const dir = join(parent, 'registry');
+    const first = await openRegistry({ dir });
+    await putAgent(first, { name: 'agent' });
+    for (const name of ['a', 'b']) await attachSkill(first, 'agent', name, { source: source(name) });
+    const lines: string[] = [];
+    await dumpRegistry(first, (line) => {
+      lines.push(line);
+    });
+    await first.close();
+    for (const name of readdirSync(join(dir, 'data', 'global')))
+      writeFileSync(join(dir, 'data', 'global', name), 'not a database');
+    await expect(openRegistry({ dir })).rejects.toMatchObject({
+      code: 'registry-damaged',
+      ways: ['Set the directory aside, open a new one, and restore the last dump into it.'],
+    });
+
+    renameSync(dir, join(parent, 'aside'));
+    const second = await openRegistry({ dir });
+    await restoreRegistry(second, lines);
+    expect((await readAgent(second, 'agent')).skills).toEqual(['a', 'b']);
+    expect((await readSkill(second, 'b')).body).toBe('body of b\n');
+    await second.close();
+    rmSync(parent, { recursive: true, force: true });
+  });
+});
+
+/** Connections that the server ended are found out one by one. */
+async function expectSoon(work: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 0; attempt < 10; attempt += 1)
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (!(error instanceof RegistryError)) throw error;
+      expect(error.code).toBe('registry-unreachable');
+    }
+  throw new Error('The pool did not go on.');
+}
