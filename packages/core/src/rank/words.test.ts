@@ -25,6 +25,7 @@ describe('words', () => {
   test.each([
     ['Navigating, navigation; navigated!', ['navig', 'navig', 'navig']],
     ["the customer's orders don't match", ['custom', 'order', 'match']],
+    ['Paid orders are sent; what was overridden is made known', ['pay', 'order', 'send', 'overrid']],
     ["'port' or `socket`", ['port', 'socket']],
     ['iOS and io', ['ios', 'os', 'io']],
     ['Größe naïve CAFÉ', ['große', 'naiv', 'cafe']],

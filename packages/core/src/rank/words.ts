@@ -1,5 +1,6 @@
 import { stemmer } from 'stemmer';
 import { LIMITS } from '../limits.ts';
+import { IRREGULAR_FORMS } from './irregular-forms.ts';
 import { type Piece, splitWords } from './split-words.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
@@ -20,7 +21,7 @@ export interface Word {
  * - Identifiers give the whole and its parts: `useNavigate`, `search_params`, `path-params`, `OAuth2`, `@scope/name`.
  *   Parts of one character are left out.
  * - Compatibility forms are unified (NFKC), Latin, Greek and Cyrillic accents dropped, case lowered, stop words left
- *   out, English words of four letters or more stemmed.
+ *   out, English words of four letters or more stemmed, irregular forms of verbs taken for the verb.
  * - Scripts written without spaces (Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese) give overlapping pairs of
  *   characters, and a lone character gives itself; other scripts give words as written.
  * - A piece longer than `LIMITS.wordCharacters` is cut there. The time is linear in the length of the text.
@@ -59,7 +60,8 @@ function addPieces(pieces: readonly Piece[], found: Word[]): void {
 }
 
 function addWord(text: string, kind: Word['kind'], found: Word[]): void {
-  if (!STOP_WORDS.has(text)) found.push({ stem: stem(text), text, kind });
+  const base = IRREGULAR_FORMS.get(text) ?? text;
+  if (!STOP_WORDS.has(base)) found.push({ stem: stem(base), text, kind });
 }
 
 const DIGITS = /^\p{N}+$/u;
