@@ -92,21 +92,21 @@ begin
       order by rank desc, s.name limit in_limit;
   elsif in_agent is null then
     return query
-      select r.skill::text, s.version, skillscope.score_of(r.total, cardinality(the_words))
+      select r.skill::text, (select s.version from skillscope.skills s where s.tenant = the_tenant and s.name = r.skill),
+        skillscope.score_of(r.total, cardinality(the_words))
       from (select w.skill, sum(w.weight) as total from skillscope.skill_words w
           where w.tenant = the_tenant and w.word = any (the_words)
           group by w.skill order by total desc, w.skill limit in_limit) as r
-        join skillscope.skills s on s.tenant = the_tenant and s.name = r.skill
       order by r.total desc, r.skill;
   else
     return query
-      select r.skill::text, s.version, skillscope.score_of(r.total, cardinality(the_words))
+      select r.skill::text, (select s.version from skillscope.skills s where s.tenant = the_tenant and s.name = r.skill),
+        skillscope.score_of(r.total, cardinality(the_words))
       from (select w.skill, sum(w.weight) as total
           from skillscope.attachments a
             join skillscope.skill_words w on w.tenant = the_tenant and w.skill = a.skill and w.word = any (the_words)
           where a.tenant = the_tenant and a.agent = in_agent
           group by w.skill order by total desc, w.skill limit in_limit) as r
-        join skillscope.skills s on s.tenant = the_tenant and s.name = r.skill
       order by r.total desc, r.skill;
   end if;
 end $$;
