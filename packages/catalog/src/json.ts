@@ -11,5 +11,10 @@ export function readJson<T>(text: string): T {
 
 /** JSON of any value that a frontmatter can hold; numbers beyond JSON's become text. */
 export function writeJson(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // A big integer, which is rare; asking about each value takes ten times as long.
+    return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
+  }
 }

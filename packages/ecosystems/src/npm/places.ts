@@ -30,18 +30,18 @@ const PRUNED: ReadonlySet<string> = new Set(
 /** Content that a tool hands out through its own command; agent-browser keeps its guides here. */
 const RUN_TIME_CONTENT = 'skill-data';
 
-/** Folders listed below the root when looking for a `skills` folder in build output, as in `lib/tools/skills`. */
+/** How deep a `skills` folder in build output may lie, in folders above it, as in `lib/tools/skills`. */
 const SEARCH_DEPTH = 2;
 
 function findUnusual(walk: Walk): void {
   let level = [''];
-  for (let depth = 0; depth <= SEARCH_DEPTH; depth++) {
+  for (let depth = 0; depth < SEARCH_DEPTH; depth++) {
     const below: string[] = [];
     for (const directory of level) {
       for (const { name, kind } of walk.list(directory) ?? []) {
         if (kind !== 'directory' || name.startsWith('.') || PRUNED.has(name)) continue;
         const path = join(directory, name);
-        if (name === 'skills') {
+        if (name === SKILLS) {
           if (depth > 0) walk.below(path, { standing: 'unusual', convention: path });
         } else if (depth === 0 && name === RUN_TIME_CONTENT) {
           noteRunTimeContent(walk);
@@ -55,7 +55,15 @@ function findUnusual(walk: Walk): void {
     }
     level = below;
   }
+  // Listing these thousands takes longer than all else here, and nothing but this one name is looked for in them.
+  for (const directory of level) {
+    const path = join(directory, SKILLS);
+    if (walk.list(path) && walk.list(directory)?.some(({ name }) => name === SKILLS))
+      walk.below(path, { standing: 'unusual', convention: path });
+  }
 }
+
+const SKILLS = 'skills';
 
 /** `skills-zh`, `skills-pt-BR`: the same skills in another language. */
 function isTwinSet(name: string): boolean {
