@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openMemory } from '../packages/cli/src/hook/memory.ts';
@@ -313,6 +313,25 @@ describe('search', () => {
       relation: 'direct',
     });
     expect(code).toBe(0);
+  });
+
+  it.each([
+    ['cut off', (file: string) => truncateSync(file, 100)],
+    ['not what it should be', (file: string) => writeFileSync(file, '{"form":1,"indexers":{},"records":[{"key":{}}]}')],
+  ])('finds what waited to be searchable where that was %s (A-24)', async (_what, damage) => {
+    const [directory, cache] = [shop(), plant({})];
+    await command(['search', 'pay an order'], { directory, cache });
+    const at = join(directory, 'node_modules/cart/skills/taxes');
+    mkdirSync(at);
+    writeFileSync(join(at, 'SKILL.md'), skill('taxes', 'Use when taxes are due.'));
+    writeFileSync(join(directory, 'node_modules/cart/package.json'), '{"name":"cart","version":"1.4.0"} ');
+    await command(['list'], { directory, cache });
+    const queue = join(cache, 'catalog/queue');
+    const files = readdirSync(queue);
+    expect(files).toHaveLength(1);
+    for (const file of files) damage(join(queue, file));
+    const { out } = await command(['search', 'taxes are due', '--json'], { directory, cache });
+    expect(JSON.parse(out).skills[0]?.address).toBe('cart#taxes');
   });
 
   it('finds them where the database was lost and the scan was kept (A-24)', async () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   describeCatalog,
   findArtifacts,
@@ -11,6 +11,7 @@ import {
   prune,
   queueArtifacts,
   readArtifact,
+  readScan,
   searchWords,
   writeArtifacts,
 } from './index.ts';
@@ -63,10 +64,44 @@ test('what was found last counts, here and in the database', () => {
   queueArtifacts(catalog, [{ ...record('db', 3, 'newer'), vouched: true }]);
   const known = knownArtifacts(catalog);
   expect(known?.(record('db', 3, 'newer').key)).toMatchObject({ vouched: true, skills: [{}, {}, {}] });
-  expect(known?.(record('db', 1, 'old').key)).toMatchObject({ number: expect.any(Number), skills: [{}] });
   expect(describeCatalog(directory)).toMatchObject({ artifacts: 1, skills: 1 });
   indexQueued(catalog, { words });
   expect(readArtifact(catalog, record('db', 3, 'newer').key)).toMatchObject({ vouched: true, skills: [{}, {}, {}] });
+  catalog.close();
+});
+
+test('a state that came back waits behind the one that replaced it', () => {
+  const catalog = open(temporaryDirectory());
+  writeArtifacts(catalog, [record('db', 1, 'first')], { words });
+  queueArtifacts(catalog, [record('db', 2, 'second')]);
+  expect(knownArtifacts(catalog)?.(record('db', 1, 'first').key)).toBeUndefined();
+  queueArtifacts(catalog, [record('db', 1, 'first')]);
+  indexQueued(catalog, { words });
+  expect(knownArtifacts(catalog)?.(record('db', 1, 'first').key)?.skills).toHaveLength(1);
+  catalog.close();
+});
+
+test('what waited is found again when a process goes back to the file that others had locked', () => {
+  const directory = temporaryDirectory();
+  const first = open(directory);
+  writeArtifacts(first, [record('router')], { words });
+  first.close();
+  const catalog = openCatalog({ directory, indexers: INDEXERS, busyMilliseconds: 20 });
+  queueArtifacts(catalog, [record('db')]);
+  withDatabase(directory, (connection) =>
+    connection.transaction(() => {
+      indexQueued(catalog, { words });
+      expect(found(catalog, 'db')).toBe(3);
+    }),
+  );
+  const now = Date.now();
+  vi.spyOn(Date, 'now').mockReturnValue(now + POLICY.retryMilliseconds + 1);
+  onTestFinished(() => void vi.restoreAllMocks());
+  readScan(catalog, 'begins an answer');
+  expect(catalog.notes).toEqual([]);
+  indexQueued(catalog, { words });
+  expect([found(catalog, 'db'), found(catalog, 'router')]).toEqual([3, 3]);
+  expect(readdirSync(queueOf(directory))).toEqual([]);
   catalog.close();
 });
 
@@ -109,12 +144,29 @@ test('nothing waits without a place for it', () => {
   for (const catalog of [memory, relative, below]) catalog.close();
 });
 
+const MISSHAPEN = [
+  { key: { ecosystem: 'npm' } },
+  { ...record('odd'), contents: {} },
+  { ...record('odd'), contents: { skills: [7, null, 'x'], skipped: [] } },
+  { ...record('odd'), key: { ...record('odd').key, path: {} } },
+  { ...record('odd'), library: { name: 'odd' } },
+  null,
+].map((odd) => JSON.stringify({ form: 1, indexers: INDEXERS, records: [odd] }));
+
 test('a damaged, foreign or half-written file is passed over', () => {
   const directory = temporaryDirectory();
   const catalog = open(directory);
   queueArtifacts(catalog, [record('db')]);
   const place = queueOf(directory);
-  for (const [index, text] of ['', '{"form":1', '[]', 'null', '{"form":1,"records":7}', '{"form":99}'].entries())
+  for (const [index, text] of [
+    '',
+    '{"form":1',
+    '[]',
+    'null',
+    '{"form":1,"records":7}',
+    '{"form":99}',
+    ...MISSHAPEN,
+  ].entries())
     writeFileSync(join(place, `0-${index}.json`), text);
   mkdirSync(join(place, 'folder.json'));
   symlinkSync('/dev/zero', join(place, 'endless.json'));

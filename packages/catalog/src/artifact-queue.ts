@@ -18,6 +18,8 @@ export interface ArtifactQueue {
   read(): readonly QueuedFile[];
   /** Drops a file whose artifacts the database has; for this process alone unless `lasting`. */
   drop(name: string, lasting: boolean): void;
+  /** To be called when this process goes on with another database: what the former one took waits again. */
+  reopen(): void;
   /** Drops what killed processes left half written. */
   prune(now: number): void;
 }
@@ -25,6 +27,8 @@ export interface ArtifactQueue {
 export interface QueuedFile {
   readonly name: string;
   readonly records: readonly ArtifactRecord[];
+  /** True when what it held is lost. */
+  readonly isDamaged: boolean;
 }
 
 type Indexers = Readonly<Record<string, number>>;
@@ -53,7 +57,7 @@ export function openQueue(directory: string | undefined, indexers?: Indexers): A
       if (records.length === 0) return true;
       const waiting = sizesIn(place);
       const text = writeJson({ form: FORM, indexers: indexers ?? {}, records } satisfies Content);
-      const bytes = waiting.reduce((total, { size }) => total + size, text.length);
+      const bytes = waiting.reduce((total, { size }) => total + size, Buffer.byteLength(text));
       if (waiting.length >= POLICY.queueFiles || bytes > POLICY.queueBytes) return false;
       added += 1;
       return writeWhole(place, `${Date.now()}-${process.pid}-${added}${SUFFIX}`, text);
@@ -62,11 +66,17 @@ export function openQueue(directory: string | undefined, indexers?: Indexers): A
       if (place === undefined) return [];
       return sizesIn(place)
         .filter(({ name }) => !done.has(name))
-        .map(({ name }) => ({ name, records: readFile(join(place, name), indexers) }));
+        .map(({ name }) => {
+          const records = readFile(join(place, name), indexers);
+          return { name, records: records ?? [], isDamaged: records === undefined };
+        });
     },
     drop(name, lasting) {
       done.add(name);
       if (place !== undefined && lasting) remove(join(place, name));
+    },
+    reopen() {
+      done.clear();
     },
     prune(now) {
       if (place === undefined) return;
@@ -97,19 +107,38 @@ function sizesIn(place: string) {
     .map((name) => ({ name, size: statOf(join(place, name))?.size ?? 0 }));
 }
 
-function readFile(file: string, indexers: Indexers | undefined): readonly ArtifactRecord[] {
+function readFile(file: string, indexers: Indexers | undefined): readonly ArtifactRecord[] | undefined {
   try {
     const stat = statOf(file);
     // A pipe would be waited for, and what this program never writes is not read.
-    if (!stat?.isFile() || stat.size > POLICY.queueBytes) return [];
+    if (!stat?.isFile() || stat.size > POLICY.queueBytes) return undefined;
     const content = JSON.parse(readFileSync(file, 'utf8')) as Content;
-    if (content.form !== FORM) return [];
+    if (content.form !== FORM || !content.records.every(isRecord)) return undefined;
     if (indexers === undefined) return content.records;
     return content.records.filter(({ key: { ecosystem } }) => content.indexers[ecosystem] === indexers[ecosystem]);
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError || failureOf(error) !== undefined) return [];
+    if (error instanceof SyntaxError || error instanceof TypeError || failureOf(error) !== undefined) return undefined;
     throw error;
   }
+}
+
+/** As far as the database would not take it or readers would fail. */
+function isRecord(record: ArtifactRecord): boolean {
+  const { key, library, contents } = record;
+  const texts = [key.path, key.inside, key.ecosystem, key.fingerprint, library.purl, library.name];
+  if (!texts.every(isText) || !isTextOrAbsent(library.summary) || !Array.isArray(contents.skipped)) return false;
+  return contents.skills.every((skill) => {
+    const { name, description, whenToUse, headings } = skill.withheld ?? skill;
+    return isText(skill.path) && [name, description, ...headings].every(isText) && isTextOrAbsent(whenToUse);
+  });
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isTextOrAbsent(value: unknown): boolean {
+  return value === undefined || isText(value);
 }
 
 function writeWhole(place: string, name: string, text: string): boolean {

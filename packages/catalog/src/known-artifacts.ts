@@ -15,6 +15,8 @@ export function knownArtifacts(catalog: Catalog): ((key: ArtifactKey) => StoredA
   return (key) => {
     const record = queued.get(placeOf(key));
     if (record?.key.fingerprint === key.fingerprint) return { vouched: record.vouched ?? false, ...record.contents };
+    // What the database has will be replaced by what waits, which is another state: this one must wait behind it.
+    if (record) return undefined;
     return isHeld ? readArtifact(catalog, key) : undefined;
   };
 }

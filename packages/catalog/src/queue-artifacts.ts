@@ -9,10 +9,15 @@ export function queueArtifacts(catalog: Catalog, records: readonly ArtifactRecor
   return sessionOf(catalog).queue.add(records);
 }
 
-/** Makes searchable what waits, of all processes. Nothing of it is lost when this process ends in between. */
+/**
+ * Makes searchable what waits, of all processes. Nothing of it is lost when this process ends in between. Finished scans
+ * are dropped where something that waited turns out to be damaged.
+ */
 export function indexQueued(catalog: Catalog, options: WriteArtifactsOptions): void {
   const session = sessionOf(catalog);
-  for (const { name, records } of session.queue.read()) {
+  for (const { name, records, isDamaged } of session.queue.read()) {
+    // Which project they were found for is not known, so every one is scanned again.
+    if (isDamaged) session.scans.forgetAll();
     const numbers = writeArtifacts(catalog, records, options);
     session.queue.drop(name, session.isLasting && !numbers.includes(undefined));
   }

@@ -16,6 +16,8 @@ export interface Scans {
   write(key: string, record: ScanRecord, lasting: boolean): void;
   /** Drops the scan kept under a key. */
   forget(key: string): void;
+  /** Drops every scan. */
+  forgetAll(): void;
   /** Drops what was not asked for in long or is too much, and gives how many. */
   prune(now: number): number;
 }
@@ -72,6 +74,10 @@ export function openScans(directory: string | undefined, onFailure: (cause: unkn
     forget(key) {
       held.delete(nameOf(key));
       if (place !== undefined) attempt(() => rmSync(join(place, nameOf(key)), { force: true }));
+    },
+    forgetAll() {
+      held.clear();
+      if (place !== undefined) attempt(() => rmSync(place, { recursive: true, force: true }));
     },
     prune(now) {
       return (place === undefined ? undefined : attempt(() => dropSurplus(place, now))) ?? 0;

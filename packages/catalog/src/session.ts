@@ -213,6 +213,7 @@ export class Session implements Catalog {
   }
 
   #close(): void {
+    this.queue.reopen();
     const store = this.#store;
     this.#store = undefined;
     store?.connection.close();

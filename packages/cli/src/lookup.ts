@@ -84,23 +84,17 @@ export async function openLookup(request: LookupRequest, catalog: Catalog): Prom
   if (stored?.holds(stampOf)) {
     const kept = stored.result as KeptScope['result'];
     const scope = restoreScope(kept, () => stored.details() as KeptScope['details']);
-    // The database may have been lost since.
-    if (!request.searching || scope.counts.libraries === 0 || isHeld(scope, catalog))
-      return lookupOf(await trust(await inWhole(scope, request, catalog)), true, catalog);
+    const trusted = await trust(await inWhole(scope, request, catalog));
+    if (!request.searching) return lookupOf(trusted, true, catalog);
+    const { artifacts, isWhole } = heldOf(trusted, catalog);
+    // The database may have been lost since, or what waited to be put into it.
+    if (isWhole) return lookupOf(trusted, true, catalog, artifacts);
   }
   request.signal?.throwIfAborted();
   // Loaded here, since an answer from the catalog needs none of it.
   const { scanInto } = await import('./scan-into.ts');
   const scope = await scanInto(catalog, key, project, request);
   return lookupOf(await trust(await inWhole(scope, request, catalog)), false, catalog);
-}
-
-/** True when the catalog has any of a scope's artifacts: all of them are written together. Mostly one look. */
-function isHeld({ libraries }: Scope, catalog: Catalog): boolean {
-  return libraries.some(
-    ({ artifact, ecosystem }) =>
-      artifact && findArtifacts(catalog, [{ path: artifact.path, inside: artifact.inside ?? '', ecosystem }])[0],
-  );
 }
 
 /**
@@ -172,8 +166,13 @@ function keyOf(project: FoundProject, { environment }: LookupRequest): string {
   ]);
 }
 
-function lookupOf(scope: TrustedScope, fromCache: boolean, catalog: Catalog): Lookup {
-  let numbered: ReadonlyMap<number, HeldArtifact> | undefined;
+function lookupOf(
+  scope: TrustedScope,
+  fromCache: boolean,
+  catalog: Catalog,
+  known?: ReadonlyMap<number, HeldArtifact>,
+): Lookup {
+  let numbered = known;
   return {
     scan: scope,
     get notes() {
@@ -182,26 +181,28 @@ function lookupOf(scope: TrustedScope, fromCache: boolean, catalog: Catalog): Lo
     fromCache,
     catalog,
     artifacts() {
-      if (numbered) return numbered;
-      // A companion counts only where skills were taken from it: it would repeat what the library says of itself.
-      const held = scope.whole.libraries.flatMap((library) =>
-        artifactsOf(library)
-          .map(({ path, inside = '' }, artifact) => ({ library, artifact, path, inside }))
-          .filter(
-            ({ artifact }) => artifact === 0 || library.skills.some(({ origin }) => origin?.artifact === artifact),
-          ),
-      );
-      const numbers = findArtifacts(
-        catalog,
-        held.map(({ path, inside, library: { ecosystem } }) => ({ path, inside, ecosystem })),
-      );
-      const found = new Map<number, HeldArtifact>();
-      held.forEach(({ library, artifact }, index) => {
-        const number = numbers[index];
-        if (number !== undefined) found.set(number, { library, artifact });
-      });
-      numbered = found;
-      return found;
+      numbered ??= heldOf(scope, catalog).artifacts;
+      return numbered;
     },
   };
+}
+
+/** What the catalog holds of a scope, and whether that is all of it. */
+function heldOf({ whole }: TrustedScope, catalog: Catalog) {
+  // A companion counts only where skills were taken from it: it would repeat what the library says of itself.
+  const wanted = whole.libraries.flatMap((library) =>
+    artifactsOf(library)
+      .map(({ path, inside = '' }, artifact) => ({ library, artifact, path, inside }))
+      .filter(({ artifact }) => artifact === 0 || library.skills.some(({ origin }) => origin?.artifact === artifact)),
+  );
+  const numbers = findArtifacts(
+    catalog,
+    wanted.map(({ path, inside, library: { ecosystem } }) => ({ path, inside, ecosystem })),
+  );
+  const artifacts = new Map<number, HeldArtifact>();
+  wanted.forEach(({ library, artifact }, index) => {
+    const number = numbers[index];
+    if (number !== undefined) artifacts.set(number, { library, artifact });
+  });
+  return { artifacts, isWhole: !numbers.includes(undefined) };
 }

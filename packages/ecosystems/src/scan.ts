@@ -183,7 +183,11 @@ async function contentsOfOne(
   // Loaded here, since a scan that is still fresh needs no parser.
   const { indexArtifact, openTree } = await import('./index-artifact.ts');
   const tree = await openTree(artifact, artifact.mutable ? files.observe : undefined);
-  if ('reason' in tree) return { skills: [], skipped: [{ path: '', reason: tree.reason, message: tree.message }] };
+  if ('reason' in tree) {
+    const contents = { skills: [], skipped: [{ path: '', reason: tree.reason, message: tree.message }] };
+    request.indexed?.(key, dependency, contents);
+    return contents;
+  }
   try {
     const contents = await indexArtifact(tree, ecosystem, artifact);
     request.indexed?.(key, dependency, contents);
