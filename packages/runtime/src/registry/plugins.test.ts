@@ -163,7 +163,10 @@ describe.each(STORES)('on $name', (store) => {
       'Apply by force to write over it.',
     ]);
     expect((await refusal({ name: 'harbour' }))[0]).toBe('edited-since');
-    expect((await applyPlugin(registry, MANIFEST, { force: true })).items[2]).toMatchObject({ status: 'updated' });
+    expect(await planPlugin(registry, MANIFEST, { force: true })).toMatchObject({ ok: true, status: 'applied' });
+    const forced = await applyPlugin(registry, MANIFEST, { force: true });
+    expect([forced.status, forced.items[2]?.status]).toEqual(['applied', 'updated']);
+    expect((await applyPlugin(registry, MANIFEST, { force: true })).status).toBe('unchanged');
     expect(await refusal({ name: 'rival', skills: [{ source: source('tides') }] })).toEqual([
       'owned-by-plugin',
       'The skill "tides" belongs to plugin "harbour".',

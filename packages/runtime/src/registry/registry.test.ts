@@ -326,7 +326,12 @@ describe.each(STORES)('on $name', (store) => {
       expect((await refusal(putAgent(registry, { name: 'support', policy: { always: ['nix'] } })))[0]).toBe(
         'unknown-skill',
       );
-      expect((await refusal(detachSkill(registry, 'support', 'a')))[0]).toBe('always-not-attached');
+      expect(await refusal(detachSkill(registry, 'support', 'a'))).toEqual([
+        'always-not-attached',
+        'Agent "support" has "a" under `always`, so it must carry it.',
+        'Put the agent with an `always` that leaves the skill out, then detach it.',
+      ]);
+      expect(await detachSkill(registry, 'support', 'b')).toEqual({ status: 'absent' });
       await putAgent(registry, { name: 'support', skills: ['b'], policy: { always: ['b'] } });
       expect((await readAgent(registry, 'support')).policy.always).toEqual(['b']);
     });
