@@ -8,12 +8,14 @@ import type { Queryable, Store } from './store.ts';
 
 /** PostgreSQL inside this process, in a directory or in memory. It has one owner: a second one would destroy rows. */
 export async function openEmbedded(directory: string | undefined): Promise<Store> {
-  if (directory === undefined) return storeOf(await start(undefined), undefined, () => {});
+  // Before anything is made on the disk.
+  const driver = await loadDriver();
+  if (directory === undefined) return storeOf(await start(driver, undefined), undefined, () => {});
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const release = takeDirectory(directory);
   const data = dataIn(directory);
   try {
-    return storeOf(await start(data), join(data, 'pg_wal'), release);
+    return storeOf(await start(driver, data), join(data, 'pg_wal'), release);
   } catch (cause) {
     release();
     if (cause instanceof RegistryError) throw cause;
@@ -24,6 +26,8 @@ export async function openEmbedded(directory: string | undefined): Promise<Store
   }
 }
 
+type Driver = Awaited<ReturnType<typeof loadDriver>>;
+
 /** Whether there is a registry in a directory. */
 export function holdsData(directory: string): boolean {
   return existsSync(dataIn(directory));
@@ -33,7 +37,7 @@ function dataIn(directory: string): string {
   return join(directory, 'data');
 }
 
-async function start(data: string | undefined): Promise<PGliteInterface> {
+async function loadDriver() {
   const [{ PGlite }, vector] = await Promise.all([
     import('@electric-sql/pglite').catch((cause: unknown) => {
       throw new RegistryError('driver-missing', 'The package `@electric-sql/pglite` is not installed.', {
@@ -44,6 +48,10 @@ async function start(data: string | undefined): Promise<PGliteInterface> {
     }),
     import('@electric-sql/pglite-pgvector').then((module) => module.vector).catch(() => undefined),
   ]);
+  return { PGlite, vector };
+}
+
+function start({ PGlite, vector }: Driver, data: string | undefined): Promise<PGliteInterface> {
   return PGlite.create({
     ...(data === undefined ? {} : { dataDir: data }),
     ...(vector ? { extensions: { vector } } : {}),
