@@ -4,6 +4,7 @@ import { printJson } from '../print/json.ts';
 import { printRegistryFailure } from '../print/registry.ts';
 import { terminalOf } from '../terminal.ts';
 import { exitOf, failureOf } from './failure.ts';
+import { loginOf } from './login-of.ts';
 import { readTarget, type Target, type TargetFlags } from './target.ts';
 
 /** What every command of the registry can be told. */
@@ -65,9 +66,4 @@ async function open({ place }: Target, access: Access, scope: RegistryScope): Pr
     if (!mayReadOnly) throw error;
     return openRegistry({ ...options, readOnly: true });
   }
-}
-
-/** Who is recorded where nobody is named, as a database's own client does it. */
-function loginOf(environment: Readonly<Record<string, string | undefined>>): string | undefined {
-  return environment['USER'] || environment['LOGNAME'] || environment['USERNAME'] || undefined;
 }
