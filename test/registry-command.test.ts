@@ -224,8 +224,15 @@ describe('the command as a process', { timeout: 480_000 }, () => {
     expect(await run(['list'], server.url, '', { bin, cwd })).toEqual({
       code: 3,
       out: '',
-      err: `driver-missing: The package \`pg\` is not installed.\nRun: npm install --prefix ${root} pg@8\n`,
+      err: `driver-missing: The package \`pg\` is not installed.\nRun: npm install --save-exact --prefix ${root} pg@8\n`,
     });
+    const dir = join(root, 'reg');
+    expect(await run(['open'], dir, '', { bin, cwd })).toEqual({
+      code: 3,
+      out: '',
+      err: `driver-missing: The package \`@electric-sql/pglite\` is not installed.\nRun: npm install --save-exact --prefix ${root} @electric-sql/pglite@0.5.14 @electric-sql/pglite-pgvector@0.0.15\n`,
+    });
+    expect(existsSync(dir)).toBe(false);
     expect(existsSync(join(cwd, 'executed'))).toBe(false);
   });
 });

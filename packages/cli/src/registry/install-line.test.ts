@@ -16,8 +16,8 @@ function installed(path: string, more: readonly string[] = []): string {
 }
 
 it.each([
-  ['globally', 'lib/node_modules/skillscope', [], 'npm install --global pg@8'],
-  ['in a project', 'node_modules/skillscope', ['package.json'], 'npm install --prefix ROOT pg@8'],
+  ['globally', 'lib/node_modules/skillscope', [], 'npm install --global --prefix ROOT pg@8'],
+  ['in a project', 'node_modules/skillscope', ['package.json'], 'npm install --save-exact --prefix ROOT pg@8'],
   ['from a checkout', 'packages/cli', [], 'npm install --no-save --prefix ROOT/packages/cli pg@8'],
 ])('what is installed %s says the line that its packages are found by', (_, path, more, line) => {
   const root = installed(path, more);

@@ -13,9 +13,15 @@ export function installLine(packages: readonly string[], start = fileURLToPath(i
   const root = rootAbove(start);
   const holder = dirname(dirname(root));
   if (basename(dirname(root)) !== 'node_modules') return `Run: npm install --no-save --prefix ${quoted(root)} ${names}`;
-  // A global folder is no project, so it has no package.json.
-  if (!existsSync(join(holder, 'package.json'))) return `Run: npm install --global ${names}`;
-  return `Run: npm install --prefix ${quoted(holder)} ${names}`;
+  // A global folder is no project, so it has no package.json. Which prefix npm would take by itself only npm knows.
+  if (!existsSync(join(holder, 'package.json')))
+    return `Run: npm install --global --prefix ${quoted(globalPrefix(holder))} ${names}`;
+  return `Run: npm install --save-exact --prefix ${quoted(holder)} ${names}`;
+}
+
+/** Global packages lie in `lib/node_modules` of the prefix, and on Windows in `node_modules`. */
+function globalPrefix(holder: string): string {
+  return basename(holder) === 'lib' && process.platform !== 'win32' ? dirname(holder) : holder;
 }
 
 function rootAbove(start: string): string {
