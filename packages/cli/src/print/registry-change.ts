@@ -3,6 +3,7 @@ import type { RegistryApproval, RevokedApproval } from '../registry/approve.ts';
 import type { AttachAnswer, BindAnswer, LabelAnswer, RemoveAnswer } from '../registry/change.ts';
 import type { DumpAnswer } from '../registry/dump.ts';
 import type { ExportAnswer } from '../registry/export.ts';
+import type { RegistryFailure } from '../registry/failure.ts';
 import type { ImportAnswer } from '../registry/import.ts';
 import type { PlanAnswer } from '../registry/plugin.ts';
 import type { PutAnswer } from '../registry/put.ts';
@@ -102,8 +103,7 @@ export function printImported({ imported, counts, notes }: ImportAnswer, termina
       const place = cleanLine(address, PATH_CHARACTERS);
       if (skill)
         return `${skill.status.padEnd(9)}  ${cleanLine(skill.name)} ${skill.version}  ${place}${skill.withheld ? `  ${paint(terminal, 'yellow', '[withheld]')}` : ''}`;
-      const why = refusal === undefined ? '' : `${refusal.code}: ${cleanLine(refusal.message)}`;
-      return `${paint(terminal, 'red', 'refused')}    ${place}  ${why}`;
+      return refusal ? printRefused(`  ${place}`, refusal, terminal) : '';
     }),
     `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused${withheld === 0 ? '' : `, ${withheld} withheld until approved`}.`,
     ...printNotes(notes, terminal),
@@ -115,10 +115,18 @@ export function printExported({ exported }: ExportAnswer, terminal: Terminal): s
   return exported
     .map(({ name, directory, files, refusal }) =>
       refusal
-        ? `${paint(terminal, 'red', 'refused')}  ${cleanLine(name)}  ${refusal.code}: ${cleanLine(refusal.message)}`
+        ? printRefused(cleanLine(name), refusal, terminal)
         : `${cleanLine(name)}  ${counted(files.length, 'file')} in ${cleanLine(directory, PATH_CHARACTERS)}`,
     )
     .join('\n');
+}
+
+/** One of several that was refused, with what to do instead. */
+function printRefused(what: string, { code, message, ways }: RegistryFailure, terminal: Terminal): string {
+  return [
+    `${paint(terminal, 'red', 'refused')}  ${what}  ${code}: ${cleanLine(message)}`,
+    ...ways.map((way) => `  ${cleanLine(way)}`),
+  ].join('\n');
 }
 
 export function printDumped({ file, tenant, rows, bytes }: DumpAnswer): string {

@@ -167,6 +167,7 @@ describe('registry commands', { timeout: 240_000 }, () => {
       code: 7,
       out: [
         'refused    broken  unreadable-skill: Line 1: There is no frontmatter: the first line must be `---`.',
+        '  Mend the file.',
         'created    hostile 1  hostile  [withheld]',
         'unchanged  refunds 2  refunds',
         'created    tides 1  tides',
@@ -254,6 +255,15 @@ describe('registry commands', { timeout: 240_000 }, () => {
     expect((await run(['bind', 'support', 'orders'])).out).toBe('support may call orders.\n');
     expect((await run(['attach', 'support', 'tides'])).out).toBe('support carries tides.\n');
     expect((await run(['detach', 'support', 'tides'])).out).toBe('support does not carry any more tides.\n');
+    write('always.yaml', 'name: support\npolicy: { always: [refunds] }\n');
+    write('never.yaml', 'name: support\npolicy: { always: [] }\n');
+    expect((await run(['put', 'always.yaml', '--agent'])).code).toBe(0);
+    expect(await run(['detach', 'support', 'refunds'])).toEqual({
+      code: 7,
+      out: '',
+      err: 'always-not-attached: Agent "support" has "refunds" under `always`, so it must carry it.\nTake the skill out of `always` first: `skillscope registry put <file> --agent`.\n',
+    });
+    expect((await run(['put', 'never.yaml', '--agent'])).code).toBe(0);
     expect(await json(['attach', 'support', 'hostile'])).toMatchObject([4, { error: { code: 'not-approved' } }]);
     expect(await json(['remove', 'refunds'])).toMatchObject([7, { error: { code: 'skill-in-use' } }]);
   });
@@ -391,6 +401,14 @@ describe('registry commands', { timeout: 240_000 }, () => {
       7,
       { exported: [{ refusal: { code: 'not-empty' } }, { refusal: { code: 'not-empty' } }] },
     ]);
+    expect((await run(['export', 'refunds', 'tides', '--to', 'out'])).out).toBe(
+      ['refunds', 'tides']
+        .map(
+          (name) =>
+            `refused  ${name}  not-empty: ROOT/out/${name} is there already.\n  Name a directory that is not.\n`,
+        )
+        .join(''),
+    );
     expect((await run(['export', '--to', 'out'])).err).toBe('usage: No skill is named.\nName skills, or give --all.\n');
     expect((await run(['export', 'refunds', '--label', 'stable', '--to', 'old'])).code).toBe(0);
     expect(readFileSync(join(root, 'old/refunds/SKILL.md'), 'utf8')).toContain('# Refunds\n');
@@ -503,7 +521,7 @@ describe('registry commands', { timeout: 240_000 }, () => {
     const refusal = [
       'edited-since: The agent "pilot" was edited since plugin "harbour" was applied.',
       'Put the edit into the manifest.',
-      'Apply by force to write over it.',
+      '`apply --force` writes over it.',
       '',
     ];
     for (const command of ['plan', 'apply'])
@@ -512,7 +530,16 @@ describe('registry commands', { timeout: 240_000 }, () => {
         out: ['harbour', ...refusal].join('\n'),
         err: '',
       });
-    expect((await run(['apply', 'harbour/harbour.yaml', '--force'])).out).toContain('  updated    agent   pilot\n');
+    for (const [command, said] of [
+      ['plan', 'would be applied'],
+      ['apply', 'applied'],
+    ] as const) {
+      const { out } = await run([command, 'harbour/harbour.yaml', '--force']);
+      expect([out.split('\n')[0], out]).toEqual([
+        `harbour: ${said}`,
+        expect.stringContaining('  updated    agent   pilot\n'),
+      ]);
+    }
     expect(await run(['plan', 'harbour/harbour.yaml', '--all'])).toMatchObject({ code: 2 });
     expect(await json(['plan', 'harbour/none.yaml'])).toMatchObject([7, { error: { code: 'bad-manifest' } }]);
     expect((await run(['remove', 'harbour', '--plugin'])).out).toBe(
@@ -582,6 +609,7 @@ describe('registry commands', { timeout: 240_000 }, () => {
       out: [
         'created    checkout 1  cart#checkout',
         'refused    cart#refunds  duplicate-skill: "refunds" has the name of the one that was put, which is in the registry already.',
+        '  --replace writes over it.',
         '1 created, 0 updated, 0 unchanged, 1 refused.',
         '',
       ].join('\n'),

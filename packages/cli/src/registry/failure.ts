@@ -57,6 +57,15 @@ const WAYS: Partial<Record<RegistryErrorCode, readonly string[]>> = {
   'registry-behind': ['`skillscope registry open`, as a user that may create roles and schemas, brings it up to date.'],
 };
 
+/** The same of single ways, by what the library says. */
+const SPOKEN: Readonly<Record<string, string>> = {
+  'Apply by force to take it over.': '`apply --force` takes it over.',
+  'Apply by force to write over it.': '`apply --force` writes over it.',
+  'Apply by force to remove it.': '`apply --force` removes it.',
+  'Put the agent with an `always` that leaves the skill out, then detach it.':
+    'Take the skill out of `always` first: `skillscope registry put <file> --agent`.',
+};
+
 function plainFailure(error: unknown): RegistryFailure | undefined {
   if (error instanceof RegistryError) return refusalOf(error);
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
@@ -69,9 +78,14 @@ function plainFailure(error: unknown): RegistryFailure | undefined {
 const NO_WAY = { candidates: [], ways: [], facts: {} } as const;
 
 export function refusalOf({ code, message, ways: said, facts }: RegistryError): RegistryFailure {
-  const ways = code === 'driver-missing' ? [installLine(stringsOf(facts['packages']))] : (WAYS[code] ?? said);
+  const ways =
+    code === 'driver-missing' ? [installLine(stringsOf(facts['packages']))] : (WAYS[code] ?? said.map(spoken));
   const hint = ways.join(' ');
   return { code, message, ...(hint === '' ? {} : { hint }), candidates: stringsOf(facts['candidates']), ways, facts };
+}
+
+function spoken(way: string): string {
+  return SPOKEN[way] ?? way;
 }
 
 function stringsOf(value: unknown): readonly string[] {

@@ -120,13 +120,20 @@ describe('skills of installed dependencies (D-16, D-28)', () => {
   it('do not write over a skill that is from elsewhere, but over an earlier version of themselves', async () => {
     const registry = tenant();
     await putSkill(registry, { text: skill('mine', 'by hand') });
+    await putSkill(registry, { text: skill('same') });
     const first = project({
-      'a@1.0.0': { 'skills/mine/SKILL.md': skill('mine'), 'skills/own/SKILL.md': skill('own') },
+      'a@1.0.0': {
+        'skills/mine/SKILL.md': skill('mine'),
+        'skills/own/SKILL.md': skill('own'),
+        'skills/same/SKILL.md': skill('same'),
+      },
     });
     expect(await told(registry, first)).toEqual([
       'a#mine: duplicate-skill: "mine" has the name of the one that was put, which is in the registry already.',
       'a#own: created',
+      'a#same: unchanged',
     ]);
+    expect((await readSkill(registry, 'same')).origin).toEqual({});
     expect((await readSkill(registry, 'mine')).body).toBe('by hand');
     const second = project({ 'a@2.0.0': { 'skills/own/SKILL.md': skill('own', 'newer') } });
     expect(await told(registry, second)).toEqual(['a: updated']);

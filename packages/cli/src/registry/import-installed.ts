@@ -8,6 +8,7 @@ import {
   RegistryError,
   type ResourceSource,
   readSkill,
+  readSkillCard,
   type SkillSource,
 } from '@skillscope/runtime';
 import { addressOf } from '../commands/address-of.ts';
@@ -48,7 +49,7 @@ export interface InstalledImport {
  * Puts the skills that a project's installed dependencies ship, with where they come from. What the project's policies
  * leave out and what its authors hide is not imported; what waits for the project's approval is refused; a withheld text
  * is stored withheld. Of two skills with one name the first is put and the other is refused (`duplicate-skill`), and so is
- * one whose name the registry has from elsewhere.
+ * one whose name the registry has from elsewhere, unless it is the same to the byte: that one is left as it is.
  *
  * @throws SkillscopeError what `wantedSkills` throws
  */
@@ -98,12 +99,13 @@ export async function importInstalled(
     if (first !== undefined)
       throw duplicate(name, `${first}, which is imported`, 'Import one of the two by its address.');
     const known = await knownIn(registry, name);
-    if (known && !options.replace && !isSameLibrary(known.origin['purl'], purl))
-      throw duplicate(
-        name,
-        `${originOf(known.origin)}, which is in the registry`,
-        'Import with `replace` to write over it.',
-      );
+    if (known && !options.replace && !isSameLibrary(known.origin['purl'], purl)) {
+      const { version, digest } = known;
+      if (digest !== source.origin?.['digest'])
+        throw duplicate(name, `${originOf(known.origin)}, which is in the registry`, '--replace writes over it.');
+      taken.set(name, id);
+      return { name, version, digest, status: 'unchanged', withheld: (await readSkillCard(registry, name)).withheld };
+    }
     const put = await putSkill(registry, source, {
       expectedVersion: known?.version ?? 0,
       ...(options.category === undefined ? {} : { category: options.category }),

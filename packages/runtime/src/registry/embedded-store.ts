@@ -18,7 +18,6 @@ export async function openEmbedded(directory: string | undefined): Promise<Store
     return storeOf(await start(driver, data), join(data, 'pg_wal'), release);
   } catch (cause) {
     release();
-    if (cause instanceof RegistryError) throw cause;
     throw new RegistryError('registry-damaged', `The registry in ${directory} does not open.`, {
       ways: ['Set the directory aside, open a new one, and restore the last dump into it.'],
       cause,
