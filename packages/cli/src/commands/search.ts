@@ -14,6 +14,7 @@ import type { HeldArtifact, Lookup } from '../lookup.ts';
 import { meaningOf, type Nearness } from '../meaning/meaning.ts';
 import { type MachineRequest, refreshOutside } from '../walk-outside.ts';
 import { addressOf } from './address-of.ts';
+import { namedLibraries, rankNamed } from './named-libraries.ts';
 import { type OutsideAnswer, searchOutside } from './search-outside.ts';
 
 export interface SearchRequest {
@@ -51,7 +52,7 @@ export interface FoundLibraryAnswer {
   readonly name: string;
   readonly version: string;
   readonly relation: Library['relation'];
-  /** The library's own description. */
+  /** The library's own description; empty where it has none and was called by its name. */
   readonly summary: string;
   /** How many skills it ships. */
   readonly skills: number;
@@ -98,9 +99,22 @@ export async function search(lookup: Lookup, request: SearchRequest, machine: Ma
   const statistics = words.frequencies('inside');
 
   const rankedSkills = fuseListings(query, skills, nearnessById(skills), { statistics });
-  const rankedLibraries = fuseListings(query, libraries, nearnessById(libraries), { statistics });
+  const named = namedLibraries(query, artifacts, lookup);
+  const near = nearnessById([
+    ...libraries,
+    ...named.map(({ library, row }) => ({ id: library.purl, near: nearness.inside.get(rowOf(row)) })),
+  ]);
+  const rankedNamed = rankNamed(query, named, libraries, near, statistics);
+  const ids = new Set(rankedNamed.map(({ id }) => id));
+  const rankedLibraries = [
+    ...rankedNamed,
+    ...fuseListings(query, libraries, near, { statistics }).filter(({ id }) => !ids.has(id)),
+  ].sort((a, b) => b.score - a.score);
   const skillById = new Map(skills.map((found) => [found.id, found]));
-  const libraryById = new Map(libraries.map((found) => [found.id, found]));
+  const libraryById = new Map([
+    ...libraries.map(({ id, library }) => [id, { library }] as const),
+    ...named.map(({ library }) => [library.purl, { library }] as const),
+  ]);
   return {
     ...query,
     skills: answers(rankedSkills.slice(0, limit), skillById, ({ skill, library }, { score, matched, by }) => ({
@@ -192,7 +206,7 @@ function nearestOf(inside: ReadonlyMap<number, number>, rows: 'skills' | 'librar
     .map(([key]) => key);
 }
 
-function nearnessById(candidates: readonly LibraryCandidate[]): ReadonlyMap<string, number> {
+function nearnessById(candidates: readonly Pick<LibraryCandidate, 'id' | 'near'>[]): ReadonlyMap<string, number> {
   return new Map(candidates.map(({ id, near }) => [id, near ?? 0]));
 }
 

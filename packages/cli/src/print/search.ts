@@ -17,9 +17,10 @@ export function printSearch(answer: SearchAnswer, terminal: Terminal): string {
     if (description !== '') lines.push(`  ${cut(cleanLine(description), width(terminal))}`);
   }
   if (libraries.length > 0) {
-    lines.push('', paint(terminal, 'bold', 'Libraries in scope that describe themselves so:'));
+    lines.push('', paint(terminal, 'bold', 'Libraries in scope that describe themselves or are called so:'));
     for (const { name, version, summary } of libraries) {
-      lines.push(`  ${cleanLine(name)} ${cleanLine(version)}  ${cut(cleanLine(summary), width(terminal))}`);
+      const said = summary === '' ? '' : `  ${cut(cleanLine(summary), width(terminal))}`;
+      lines.push(`  ${cleanLine(name)} ${cleanLine(version)}${said}`);
     }
   }
   if (outside.length > 0) {
