@@ -179,6 +179,18 @@ describe('a hook never holds up an edit', () => {
     expect([code, err.startsWith('skillscope hook: SyntaxError')]).toEqual([0, true]);
   });
 
+  it('says which events there are to who asked for another', async () => {
+    const environment = { SKILLSCOPE_DEBUG: '1' };
+    const input = editing(directory, 'a.ts');
+    const reason = 'skillscope hook: Error: There is no event "bogus"; session-start and edit are.\n';
+    expect(await command(['hook', 'bogus'], { directory, input, environment })).toEqual({
+      code: 0,
+      out: '',
+      err: reason,
+    });
+    expect(await command(['hook', 'bogus'], { directory, input })).toEqual({ code: 0, out: '', err: '' });
+  });
+
   it('A-34 never lists what is withheld', async () => {
     const { out } = await command(['hook'], { directory, input: editing(directory, 'a.ts') });
     expect(contextIn(out)).toContain('- cart: How to pay.');

@@ -2,7 +2,7 @@ import { cleanLine } from '@skillscope/core';
 import { cacheDirectory } from '../cache-directory.ts';
 import { EXIT } from '../exit-codes.ts';
 import { hookAnswer } from '../hook/answer.ts';
-import { callOf } from '../hook/call.ts';
+import { callOf, type HookCall } from '../hook/call.ts';
 import { HOOK_LIMITS } from '../hook/limits.ts';
 import { dropOldMemories, openMemory } from '../hook/memory.ts';
 import type { Run } from '../main.ts';
@@ -51,6 +51,8 @@ async function answered(
   signal: AbortSignal,
   allow: (milliseconds: number) => void,
 ): Promise<string | undefined> {
+  if (event !== undefined && !EVENTS.includes(event))
+    throw new Error(`There is no event "${event}"; ${EVENTS.join(' and ')} are.`);
   const call = callOf(await textOf(stdin), surroundings.environment);
   if (!call || call.event !== (event ?? call.event)) return undefined;
   const { start, ...lookup } = request;
@@ -68,6 +70,8 @@ async function answered(
   });
   return text === undefined || signal.aborted ? undefined : call.reply(text);
 }
+
+const EVENTS: readonly string[] = ['session-start', 'edit'] satisfies HookCall['event'][];
 
 function bytesOf(text: string): number {
   const bytes = Number(text);
