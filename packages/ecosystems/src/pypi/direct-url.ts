@@ -5,11 +5,20 @@ import { isRecord, parseJson } from './json.ts';
 import type { Located } from './located.ts';
 import { download, filePath, type Origin, originOfGit } from './origin.ts';
 
-/** What a distribution was installed from, where its installer wrote it down; `undefined` when it came from an index. */
-export function originOf({ folder, entry, pathFile }: Located, { files, metadata, lists }: Access): Origin | undefined {
-  const written = lists(DIRECT_URL) ? readDirectUrl(join(folder, entry, DIRECT_URL), metadata) : undefined;
-  if (written || pathFile === undefined) return written;
-  return sourceInPathFile(join(folder, pathFile), files);
+/**
+ * What a distribution was installed from, where its installer wrote it down; `undefined` when it came from an index.
+ * Installers write the file for nothing else, so one that cannot be understood still says that it came from elsewhere.
+ */
+export function originOf({ folder, entry, pathFile }: Located, access: Access): Origin | undefined {
+  const { files, metadata, lists, isPlain } = access;
+  const path = join(folder, entry, DIRECT_URL);
+  const isListed = lists(DIRECT_URL);
+  const written = isListed ? readDirectUrl(path, metadata) : undefined;
+  if (written) return written;
+  const source = pathFile === undefined ? undefined : sourceInPathFile(join(folder, pathFile), files);
+  if (source) return source;
+  const isThere = isListed && (isPlain || metadata.modified(path) !== undefined);
+  return isThere ? { source: 'url' } : undefined;
 }
 
 const DIRECT_URL = 'direct_url.json';

@@ -1,4 +1,4 @@
-import { renameSync, symlinkSync } from 'node:fs';
+import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Dependency } from '@skillscope/core';
@@ -79,6 +79,41 @@ describe('what a distribution is (A-2, A-25)', () => {
     expect(decodeURIComponent(found?.purl ?? '')).toContain(`pkg:pypi/x@1.0.0${qualifier}`);
     expect(found?.source).toBe(source);
     expect(found?.artifact?.mutable).toBe(false);
+  });
+
+  it.each<[string, string, string | undefined]>([
+    ['nothing', '', 'malformed'],
+    ['broken JSON', '{"url": ', 'malformed'],
+    ['a list', '[]', 'malformed'],
+    ['an address that is none', '{"url": 5}', 'malformed'],
+    ['no address', '{"vcs_info": {}}', 'malformed'],
+    ['bytes', '\u0000', 'not-text'],
+    ['more than is read', `{"url": "https://example.com/x.whl"}${' '.repeat(10_000_000)}`, 'too-large'],
+    ['a byte-order mark', '\ufeff{"url": "https://example.com/x.whl", "archive_info": {}}', undefined],
+  ])('is no registry package where direct_url.json holds %s (A-34)', async (_case, text, reason) => {
+    sandbox.write('requirements.txt', 'x\ny\n');
+    const folder = install(sandbox, 'x');
+    sandbox.write(join(folder, 'x-1.0.0.dist-info/direct_url.json'), text);
+    install(sandbox, 'y');
+    sandbox.write(join(folder, 'y-1.0.0.dist-info/direct_url.json'), text);
+    // Not complete, so that it is read another way.
+    rmSync(join(folder, 'y-1.0.0.dist-info/RECORD'));
+    sandbox.write(join(folder, 'y-1.0.0.dist-info/INSTALLER'), 'pip\n');
+    const { dependencies, skipped } = await read();
+    const address = reason === undefined ? 'https://example.com/x.whl' : 'unknown';
+    expect(dependencies.map(({ purl, source }) => [decodeURIComponent(purl), source])).toEqual([
+      [`pkg:pypi/x@1.0.0?download_url=${address}`, 'url'],
+      [`pkg:pypi/y@1.0.0?download_url=${address}`, 'url'],
+    ]);
+    const noted = ['x', 'y'].map((name) => [`${SITE}/${name}-1.0.0.dist-info/direct_url.json`, reason]);
+    expect(skipped).toEqual(reason === undefined ? [] : noted);
+  });
+
+  it('is no registry package where direct_url.json is no file (A-34)', async () => {
+    sandbox.write('requirements.txt', 'x\n');
+    const folder = install(sandbox, 'x');
+    sandbox.write(join(folder, 'x-1.0.0.dist-info/direct_url.json/x'), '');
+    expect((await only('x'))?.source).toBe('url');
   });
 
   it('keeps its identity where a lockfile names another index for that very version', async () => {
