@@ -124,7 +124,7 @@ function originOfInstalled(
   locked: LockedPackage | undefined,
   version: string,
 ): Origin {
-  if (found.reference !== undefined) return originOfReference(found.reference);
+  if (found.reference !== undefined) return originOfReference(found.reference, found.folder);
   if (locked && (locked.version === version || locked.version === '')) return locked.origin;
   return originOf(declared.spec);
 }

@@ -42,6 +42,18 @@ describe('bun.lock', () => {
     ]);
   });
 
+  it.each([
+    ['', 'registry'],
+    ['https://registry.example/mirror/@o/a/-/a-1.0.0.tgz', 'registry'],
+    ['https://registry.example/', 'registry'],
+    ['https://registry.example/@o/evil/-/evil-1.0.0.tgz', 'url'],
+    ['https://registry.example/a/-/a-1.0.0.tgz', 'url'],
+  ])('takes a package whose tarball is at %j for a %s source (A-34)', async (address, source) => {
+    const text = JSON.stringify({ workspaces: {}, packages: { b: ['@o/a@1.0.0', address, {}, 'sha512-x'] } });
+    const reading = await readBunLock(text);
+    expect(reading.ok && reading.graph.packages.get('b')).toMatchObject({ name: '@o/a', origin: { source } });
+  });
+
   it('refuses keys nested too deep to be looked through', async () => {
     const key = `a${'/a'.repeat(100)}`;
     expect(await readBunLock(`{"workspaces": {}, "packages": {"${key}": ["a@1.0.0"]}}`)).toMatchObject({

@@ -11,6 +11,7 @@ import {
 import { type Catalogs, overriddenName } from './manifest.ts';
 import { cleanVersion, isPackageName } from './names.ts';
 import { type Origin, originOf } from './origin.ts';
+import { namesAnother, sentInstead } from './tarball.ts';
 import { splitPattern } from './yarn-pattern.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -19,6 +20,8 @@ type Fields = Readonly<Record<string, unknown>>;
 interface Entry {
   readonly id: string;
   readonly info: Fields;
+  /** What stands behind the id of a registry's package: the address of its tarball, empty for the usual one. */
+  readonly tarball: string;
 }
 
 /** Reads bun.lock, the text form of Bun's lockfile. */
@@ -33,13 +36,13 @@ export async function readBunLock(text: string): Promise<LockReading> {
   const entries = entriesOf(isRecord(json.value['packages']) ? json.value['packages'] : {});
   if ([...entries.keys()].some((key) => isNestedTooDeep(key))) return NESTED_TOO_DEEP;
   const packages = new Map<string, LockedPackage>();
-  for (const [key, { id, info }] of entries) {
+  for (const [key, { id, info, tarball }] of entries) {
     const pattern = splitPattern(id);
     if (!pattern) continue;
     packages.set(key, {
       name: pattern.name,
       version: /^\d/.test(pattern.range) ? (cleanVersion(pattern.range) ?? '') : '',
-      origin: originOfEntry(key, pattern.range, entries),
+      origin: originOfEntry(key, { ...pattern, tarball }, entries),
       edges: edgesFrom(key, info, entries),
       platform: info['os'] !== undefined || info['cpu'] !== undefined || info['libc'] !== undefined,
     });
@@ -83,14 +86,21 @@ function entriesOf(packages: Fields): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>();
   for (const [key, value] of Object.entries(packages)) {
     if (!Array.isArray(value) || typeof value[0] !== 'string') continue;
-    entries.set(key, { id: value[0], info: value.find(isRecord) ?? {} });
+    const tarball = typeof value[1] === 'string' ? value[1] : '';
+    entries.set(key, { id: value[0], info: value.find(isRecord) ?? {}, tarball });
   }
   return entries;
 }
 
-function originOfEntry(key: string, range: string, entries: ReadonlyMap<string, Entry>): Origin {
+function originOfEntry(
+  key: string,
+  { name, range, tarball }: { readonly name: string; readonly range: string; readonly tarball: string },
+  entries: ReadonlyMap<string, Entry>,
+): Origin {
   const carrier = isPacked(entries.get(key)) ? carrierOf(key, entries) : undefined;
-  return carrier === undefined ? originOfId(range) : { source: 'bundled', address: carrier };
+  if (carrier !== undefined) return { source: 'bundled', address: carrier };
+  const origin = originOfId(range);
+  return origin.source === 'registry' && namesAnother(tarball, name) ? sentInstead(tarball) : origin;
 }
 
 /** The nearest package around one that came packed which did not come packed itself. */

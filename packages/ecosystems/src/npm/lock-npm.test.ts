@@ -88,6 +88,52 @@ describe('package-lock.json', () => {
   });
 
   it.each([
+    ['a', '/a/-/a-1.0.0.tgz', 'registry'],
+    ['a', '/mirror/of/npm/a/-/a-1.0.0.tgz', 'registry'],
+    ['@o/a', '/@o/a/-/a-1.0.0.tgz', 'registry'],
+    ['@o/a', '/mirror/@o%2fa/-/@o/a-1.0.0.tgz', 'registry'],
+    ['@o/a', '/mirror/%40o%2Fa/-/1.0.0/a-1.0.0.tgz', 'registry'],
+    ['a', '/download/@o/evil/1.0.0/0a1b', 'registry'],
+    ['a', '/~/11/@o/evil/1.0.0.tgz', 'registry'],
+    ['a', '/evil/-/evil-1.0.0.tgz', 'url'],
+    ['a', '/evil/-/a-1.0.0.tgz', 'url'],
+    ['a', '/mirror/a/evil/-/evil-1.0.0.tgz', 'url'],
+    ['a', '/@evil/a/-/a-1.0.0.tgz', 'url'],
+    ['@o/a', '/a/-/a-1.0.0.tgz', 'url'],
+    ['a', '/a/-/../../evil/-/evil-1.0.0.tgz', 'url'],
+    ['a', '/a/-/..%2f..%2fevil%2f-%2fevil-1.0.0.tgz', 'url'],
+    ['a', '/evil/-/evil-1.0.0.tgz?/a/-/a-1.0.0.tgz', 'url'],
+    ['a', '/evil/-/evil-1.0.0.tgz#/a/-/a-1.0.0.tgz', 'url'],
+    ['a', '/%65vil/-/evil-1.0.0.tgz', 'url'],
+  ])('takes %s of %s for a %s source, since a registry sends what its address names (A-34)', (name, path, source) => {
+    const resolved = `https://registry.example${path}`;
+    const entry = { version: '1.0.0', resolved, integrity: 'sha512-x' };
+    const { packages } = graphOf({ lockfileVersion: 3, packages: { [`node_modules/${name}`]: entry } });
+    expect(packages.get(`node_modules/${name}`)).toMatchObject({ name, origin: { source } });
+    const nested = graphOf({ lockfileVersion: 1, dependencies: { [name]: entry } });
+    expect(nested.packages.get(`node_modules/${name}`)?.origin.source).toBe(source);
+  });
+
+  it('takes the name of an alias for the one its address has to name', () => {
+    const resolved = 'https://registry.example/real/-/real-1.0.0.tgz';
+    const { packages } = graphOf({
+      lockfileVersion: 3,
+      packages: {
+        'node_modules/alias': { name: 'real', version: '1.0.0', resolved },
+        'node_modules/older': { version: 'npm:real@1.0.0', resolved },
+        'node_modules/false': { name: 'trusted', version: '1.0.0', resolved },
+        'node_modules/falser': { version: 'npm:trusted@1.0.0', resolved },
+      },
+    });
+    expect([...packages.values()].map(({ name, origin }) => [name, origin.source, origin.address])).toEqual([
+      ['real', 'registry', undefined],
+      ['real', 'registry', undefined],
+      ['trusted', 'url', resolved],
+      ['trusted', 'url', resolved],
+    ]);
+  });
+
+  it.each([
     ['paths', { packages: { [`node_modules/a${'/node_modules/a'.repeat(60)}`]: { version: '1.0.0' } } }],
     ['a tree', { dependencies: nested(60) }],
   ])('refuses %s nested too deep to be looked through', (_, lock) => {

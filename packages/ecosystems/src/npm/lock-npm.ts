@@ -10,6 +10,7 @@ import {
 } from './lock.ts';
 import { cleanVersion, isPackageName } from './names.ts';
 import { type Origin, originOf } from './origin.ts';
+import { namesAnother, sentInstead } from './tarball.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -52,7 +53,7 @@ function fromEntries(entries: Entries, manifests: Manifests, repeatsNothing: boo
     packages.set(key, {
       name,
       version: versionOf(fields),
-      origin: installed ? originOfEntry(path, fields, entries, addresses) : { source: 'path', address: key },
+      origin: installed ? originOfEntry(path, name, fields, entries, addresses) : { source: 'path', address: key },
       ...(!installed || isProven(fields) ? {} : { unproven: true as const }),
       edges,
       platform: Array.isArray(fields['os']) || Array.isArray(fields['cpu']),
@@ -140,12 +141,21 @@ function withoutFragment(address: string): string {
   return address.split('#', 1)[0] ?? '';
 }
 
-function originOfEntry(path: string, fields: Fields, entries: Entries, addresses: ReadonlySet<string>): Origin {
+function originOfEntry(
+  path: string,
+  name: string,
+  fields: Fields,
+  entries: Entries,
+  addresses: ReadonlySet<string>,
+): Origin {
   const carrier = isPacked(fields) ? carrierOf(path, entries) : undefined;
   if (carrier !== undefined) return { source: 'bundled', address: carrier };
   const version = typeof fields['version'] === 'string' ? fields['version'] : '';
-  if (!isPlainVersion(version)) return originOf(version);
   const resolved = typeof fields['resolved'] === 'string' ? fields['resolved'] : '';
+  const asked = isPlainVersion(version) ? undefined : originOf(version);
+  if (asked && asked.source !== 'registry') return asked;
+  if (isRegistryTarball(resolved) && namesAnother(resolved, name)) return sentInstead(resolved);
+  if (asked) return asked;
   const isRegistry = isRegistryTarball(resolved) && !addresses.has(withoutFragment(resolved));
   return isRegistry ? { source: 'registry' } : originOf(resolved);
 }

@@ -35,6 +35,11 @@ describe('pnpm-lock.yaml', () => {
   it.each([
     ['{integrity: x, tarball: https://registry.example/a.tgz}', 'registry'],
     ['\n      tarball: https://registry.example/a.tgz', 'registry'],
+    ['{integrity: x, tarball: https://registry.example/mirror/a/-/a-1.0.0.tgz}', 'registry'],
+    ['{integrity: x, tarball: https://registry.example/evil/-/evil-1.0.0.tgz}', 'url'],
+    ['{integrity: x, tarball: evil/-/evil-1.0.0.tgz}', 'url'],
+    ['\n      tarball: https://registry.example/@evil/a/-/a-1.0.0.tgz', 'url'],
+    ['{"type": git, "repo": https://host.example/o/a, "commit": 0a1b}', 'git'],
     ['{type: git, repo: https://host.example/o/a, commit: 0a1b}', 'git'],
     ['{type: directory, directory: ../a}', 'path'],
     ['\n      directory: ../a', 'path'],

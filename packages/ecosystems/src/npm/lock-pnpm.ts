@@ -4,6 +4,7 @@ import { type Catalogs, overriddenName } from './manifest.ts';
 import { cleanVersion, isPackageName } from './names.ts';
 import { type Origin, originOf } from './origin.ts';
 import { flowMap, type Outline, type OutlineValue } from './outline.ts';
+import { namesAnother, sentInstead } from './tarball.ts';
 import { readYaml } from './yaml.ts';
 
 /** How keys and references are spelled: `/name/1.0.0_peer`, `/name@1.0.0(peer)` or `name@1.0.0(peer)`. */
@@ -96,7 +97,7 @@ function lockedPackage(key: string, spelling: Spelling, about: Outline): Omit<Lo
   const id = splitKey(key, spelling);
   const name = textOf(about.get('name')) || id.name;
   if (!isPackageName(name)) return undefined;
-  const origin = originOfPackage(id.reference, about);
+  const origin = originOfPackage(name, id.reference, about);
   const plain = /^\d/.test(id.reference) ? id.reference : '';
   return {
     name,
@@ -107,12 +108,11 @@ function lockedPackage(key: string, spelling: Spelling, about: Outline): Omit<Lo
 }
 
 /** A key like one of a registry does not make what was fetched elsewhere a package of one. */
-function originOfPackage(reference: string, about: Outline): Origin {
+function originOfPackage(name: string, reference: string, about: Outline): Origin {
   const isVersion = /^\d/.test(reference);
   const written = about.get('resolution');
   // Nearly every one holds a digest and no more.
-  if (isVersion && (typeof written === 'string' ? !/\b(?:repo|directory):/.test(written) : !written))
-    return { source: 'registry' };
+  if (isVersion && (typeof written === 'string' ? DIGEST.test(written) : !written)) return { source: 'registry' };
   const resolution = flowMap(written);
   const directory = textOf(resolution.get('directory'));
   if (directory !== '') return { source: 'path', address: directory };
@@ -123,9 +123,11 @@ function originOfPackage(reference: string, about: Outline): Origin {
   }
   const tarball = textOf(resolution.get('tarball'));
   // Some registries keep tarballs at addresses that cannot be told from the version.
-  if (isVersion) return { source: 'registry' };
+  if (isVersion) return namesAnother(tarball, name) ? sentInstead(tarball) : { source: 'registry' };
   return originOf(tarball === '' ? reference : tarball);
 }
+
+const DIGEST = /^\{integrity: [\w+/=-]+\}$/;
 
 function edgesOf(fields: Outline, from: string, spelling: Spelling, keys: Outline): ReadonlyMap<string, string> {
   const edges = new Map<string, string>();

@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
 import type { LockedPackage, LockGraph } from './lock.ts';
 import { cleanVersion, isPackageName } from './names.ts';
-import { type Origin, originOf } from './origin.ts';
+import { type Origin, originOf, patched } from './origin.ts';
 import { flowMap, type Outline, type OutlineValue } from './outline.ts';
+import { namesAnother, sentInstead } from './tarball.ts';
 import { splitPattern } from './yarn-pattern.ts';
 
 const WORKSPACE = 'workspace:';
@@ -47,7 +48,8 @@ export function graphOfBerry(entries: Outline): LockGraph {
     packages.set(heading, {
       name: locator.name,
       version: member === undefined ? (cleanVersion(fields.get('version')) ?? '') : '',
-      origin: member === undefined ? originOfReference(locator.range) : { source: 'path', address: member },
+      origin:
+        member === undefined ? originOfReference(locator.range, locator.name) : { source: 'path', address: member },
       edges,
       platform: fields.has('conditions'),
     });
@@ -57,15 +59,29 @@ export function graphOfBerry(entries: Outline): LockGraph {
 
 /**
  * What the reference of a locator (`npm:1.0.0`, `https://…#commit=…`, `file:./x::locator=…`) says. A path in it is
- * relative to the member its `locator` parameter names; the address given back is relative to the root.
+ * relative to the member its `locator` parameter names; the address given back is relative to the root. `name` is that of
+ * the locator: a registry's tarball of another package is a download.
  */
-export function originOfReference(reference: string): Origin {
-  if (reference.startsWith('virtual:')) return originOfReference(reference.slice(reference.indexOf('#') + 1));
+export function originOfReference(reference: string, name: string): Origin {
+  if (reference.startsWith('virtual:')) return originOfReference(reference.slice(reference.indexOf('#') + 1), name);
   if (reference.startsWith(WORKSPACE)) return { source: 'path', address: reference.slice(WORKSPACE.length) };
   const origin = originOf(reference);
+  if (origin.source === 'registry') {
+    const archive = archiveOf(reference);
+    return namesAnother(archive, name) ? sentInstead(archive) : origin;
+  }
   if (origin.source !== 'path' || origin.address === undefined || posix.isAbsolute(origin.address)) return origin;
   return { ...origin, address: posix.join(declaringMember(reference), origin.address) };
 }
+
+/** The address that is written down where a registry keeps a tarball in an unusual place; empty where none is. */
+function archiveOf(reference: string): string {
+  const locator = reference.startsWith(PATCH) ? patched(reference.slice(PATCH.length)) : reference;
+  const at = locator.indexOf('::');
+  return at < 0 ? '' : (new URLSearchParams(locator.slice(at + 2)).get('__archiveUrl') ?? '');
+}
+
+const PATCH = 'patch:';
 
 function declaringMember(reference: string): string {
   const parameters = new URLSearchParams(reference.slice(reference.indexOf('::') + 2));

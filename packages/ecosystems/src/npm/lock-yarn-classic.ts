@@ -3,6 +3,7 @@ import type { LockedPackage, LockGraph, Manifests } from './lock.ts';
 import { cleanVersion, isPackageName } from './names.ts';
 import { type Origin, originOf } from './origin.ts';
 import { flowMap, type Outline, type OutlineValue } from './outline.ts';
+import { namesAnother, sentInstead } from './tarball.ts';
 import { splitPattern } from './yarn-pattern.ts';
 
 /**
@@ -18,10 +19,9 @@ export function graphOfClassic(entries: Outline, manifests: Manifests): LockGrap
   const required = new Set<string>();
   for (const [heading, value] of entries) {
     const fields = flowMap(value);
-    const pattern = splitPattern(patternsOf(heading)[0] ?? '');
-    if (!pattern) continue;
-    const declared = originOf(pattern.range);
-    const name = declared.name ?? pattern.name;
+    const asked = askedFor(heading, textOf(fields.get('resolved')));
+    if (!asked) continue;
+    const { name, declared } = asked;
     const edges = new Map<string, string>();
     for (const table of ['dependencies', 'optionalDependencies']) {
       for (const [needed, range] of flowMap(fields.get(table))) {
@@ -32,7 +32,7 @@ export function graphOfClassic(entries: Outline, manifests: Manifests): LockGrap
       }
     }
     const version = cleanVersion(fields.get('version')) ?? '';
-    packages.set(heading, { name, version, origin: originOfEntry(declared, fields), edges, platform: false });
+    packages.set(heading, { name, version, origin: originOfEntry(name, declared, fields), edges, platform: false });
   }
 
   const members = new Map<string, string>();
@@ -80,9 +80,29 @@ function linkTo(path: string | undefined, name: string, packages: Map<string, Lo
   return key;
 }
 
+/** What the first pattern asks for; where a registry sent something else, the one that asks for that, as `resolutions` do. */
+function askedFor(heading: string, resolved: string): Asked | undefined {
+  const [first, ...others] = patternsOf(heading).map(readPattern);
+  if (first?.declared.source !== 'registry' || !namesAnother(resolved, first.name)) return first;
+  const isSent = (one: Asked | undefined) => one?.declared.name !== undefined && !namesAnother(resolved, one.name);
+  return others.find(isSent) ?? first;
+}
+
+interface Asked {
+  readonly name: string;
+  readonly declared: Origin;
+}
+
+function readPattern(text: string): Asked | undefined {
+  const pattern = splitPattern(text);
+  const declared = pattern && originOf(pattern.range);
+  return declared && { name: declared.name ?? pattern.name, declared };
+}
+
 /** What was fetched tells more than what was asked for, except that a registry's address looks like any other. */
-function originOfEntry(declared: Origin, fields: Outline): Origin {
+function originOfEntry(name: string, declared: Origin, fields: Outline): Origin {
   const resolved = textOf(fields.get('resolved'));
+  if (declared.source === 'registry' && namesAnother(resolved, name)) return sentInstead(resolved);
   if (declared.source === 'registry' && resolved.includes('/-/')) return declared;
   const fetched = originOf(resolved);
   return fetched.source === 'git' || declared.source === 'url' ? fetched : declared;

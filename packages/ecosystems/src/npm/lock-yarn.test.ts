@@ -61,6 +61,39 @@ d@https://host.example/d.tgz:
   });
 });
 
+describe('a tarball of another package (A-34)', () => {
+  const address = 'https://registry.example/evil/-/evil-1.0.0.tgz';
+  const archive = encodeURIComponent(address);
+
+  it.each([
+    ['the first Yarn', `trusted@^1:\n  version "1.0.0"\n  resolved "${address}#0a1b"\n`],
+    [
+      'the later Yarns',
+      `__metadata:\n  version: 8\n\n"trusted@npm:^1":\n  version: 1.0.0\n  resolution: "trusted@npm:1.0.0::__archiveUrl=${archive}"\n`,
+    ],
+  ])('is no registry package in the lockfile of %s', async (_, text) => {
+    const { packages } = await graphOf(text);
+    expect([...packages.values()]).toMatchObject([{ name: 'trusted', origin: { source: 'url', address } }]);
+  });
+
+  it('goes by its own name where a pattern asks for it', async () => {
+    const { packages } = await graphOf(
+      `trusted@^1, "trusted@npm:evil@1.0.0":\n  version "1.0.0"\n  resolved "${address}#0a1b"\n`,
+    );
+    expect([...packages.values()]).toMatchObject([{ name: 'evil', origin: { source: 'registry' } }]);
+  });
+
+  it.each([
+    [`npm:1.0.0::__archiveUrl=${archive}`, 'evil', 'registry'],
+    [`npm:1.0.0::__archiveUrl=${archive}`, 'trusted', 'url'],
+    [`virtual:0a1b#npm:1.0.0::__archiveUrl=${archive}`, 'trusted', 'url'],
+    [`patch:trusted@${encodeURIComponent(`npm:1.0.0::__archiveUrl=${archive}`)}#x.patch`, 'trusted', 'url'],
+    ['npm:1.0.0::__archiveUrl=https%3A%2F%2Fhost.example%2Fdownload%2F1.tgz', 'trusted', 'registry'],
+  ])('is seen in the reference %s of %s', (reference, name, source) => {
+    expect(originOfReference(reference, name).source).toBe(source);
+  });
+});
+
 describe("the later Yarns' lockfile", () => {
   it('A-2 follows ranges that `resolutions` replaced where only one entry can be meant', async () => {
     const { importers, packages } = await graphOf(`__metadata:
@@ -97,7 +130,7 @@ describe("the later Yarns' lockfile", () => {
     ],
     ['https://host.example/a.tgz', { source: 'url', address: 'https://host.example/a.tgz' }],
   ])('reads the reference %j', (reference, origin) => {
-    expect(originOfReference(reference)).toEqual(origin);
+    expect(originOfReference(reference, 'lib')).toEqual(origin);
   });
 });
 

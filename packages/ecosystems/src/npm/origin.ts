@@ -79,7 +79,7 @@ function jsr(text: string): Origin {
 }
 
 /** `patch:` wraps the locator of what is patched, percent-encoded: `typescript@npm%3A5.0.0#…`. */
-function patched(text: string): string {
+export function patched(text: string): string {
   const inner = text.split('#')[0] ?? '';
   const at = inner.indexOf('@', 1);
   try {
