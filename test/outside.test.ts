@@ -118,8 +118,31 @@ describe('search, outside the project', () => {
     for (const library of ['@money/back', '@money/back#refunds', 'pkg:npm/%40money/back@3.1.0']) {
       const { out, code } = await command(['read', library, '--json'], here);
       expect(code).toBe(3);
-      expect(JSON.parse(out).error.code).toBe('out-of-scope');
+      expect(JSON.parse(out).error).toMatchObject({
+        code: 'out-of-scope',
+        hint: 'It lies on this machine, but not in this project: only what the project depends on is read.',
+      });
     }
+  });
+
+  it('says of no other library that it lies here: not before a search, of none that is unknown, gone or left out', async () => {
+    const here = machine();
+    const hintOf = async (library: string, options = here) =>
+      JSON.parse((await command(['read', library, '--json'], options)).out).error.hint;
+    const hint = '`skillscope list` names the libraries that ship a skill.';
+    expect(await hintOf('refunder')).toBe(hint);
+    await command(['search', NEED], here);
+    for (const library of ['nothing', 'a/', '/', '@/', ':', '\ud800', 'pkg:npm/nothing', 'cargo:refunder'])
+      expect(await hintOf(library), library).toBe(hint);
+    const denying = plant({
+      'package.json': manifest('shop', '1.0.0', { dependencies: { cart: '1.0.0' } }),
+      'skillscope.json': JSON.stringify({ deny: ['refunder'] }),
+    });
+    expect(await hintOf('refunder', { ...here, directory: denying })).toBe(hint);
+    rmSync(join(here.prefix, 'lib/node_modules/refunder'), { recursive: true });
+    expect(await hintOf('refunder')).toBe(hint);
+    const pom = `<project><modelVersion>4.0.0</modelVersion><groupId>a</groupId><artifactId>b</artifactId><version>1</version></project>`;
+    expect(await hintOf('guava', { ...here, directory: plant({ 'pom.xml': pom }) })).toBe(hint);
   });
 
   it('names no skill that would not be listed in scope: hidden, internal, denied and not allowed ones', async () => {

@@ -15,6 +15,7 @@ import { LOCK_FILE } from '../trust/lock.ts';
 import { patternOfPlace } from '../trust/pattern.ts';
 import type { TrustedScope } from '../trust/trusted-scope.ts';
 import { addressOf } from './address-of.ts';
+import { liesOutside } from './lies-outside.ts';
 
 export interface FoundSkill {
   /** As it may be shown. */
@@ -77,14 +78,15 @@ function byPlace(library: Library, by: string): string {
  *
  * @throws SkillscopeError as `findSkill`, but for `not-approved`; `not-trusted` where nothing is left to choose from
  */
-export function findAnySkill(text: string, { scan, notes }: Lookup): Omit<FoundSkill, 'isApproved'> {
+export function findAnySkill(text: string, lookup: Lookup): Omit<FoundSkill, 'isApproved'> {
+  const { scan, notes } = lookup;
   const address = parseAddress(text, ECOSYSTEM_IDS);
   if (!address) {
     throw new SkillscopeError('usage', `"${text}" names no library.`, {
       hint: 'Write a name, ecosystem:name[@version] or a purl, with #skill where the library ships several.',
     });
   }
-  const library = shippingLibrary(address, scan.whole.shipping) ?? oneLibrary(address, text, scan);
+  const library = shippingLibrary(address, scan.whole.shipping) ?? oneLibrary(address, text, lookup);
   const hint = scan.ecosystems.length === 1 ? notes.find(({ code }) => NOT_INSTALLED.has(code))?.message : undefined;
   return { library, skill: oneSkill(address, library, scan, hint) };
 }
@@ -101,10 +103,10 @@ function shippingLibrary(address: Address, shipping: readonly Library[]): Librar
   return isExact ? only : undefined;
 }
 
-function oneLibrary(address: Address, text: string, scan: TrustedScope): Library {
-  const { libraries } = scan.whole;
+function oneLibrary(address: Address, text: string, lookup: Lookup): Library {
+  const { libraries } = lookup.scan.whole;
   const matched = matchLibraries(address, libraries);
-  if (matched.length === 0) throw outOfScope(address, text, scan);
+  if (matched.length === 0) throw outOfScope(address, text, lookup);
   const shipping = matched.filter(({ skills }) => skills.length > 0);
   const [only, second] = shipping.length > 0 ? shipping : matched;
   if (only && !second) return only;
@@ -114,7 +116,8 @@ function oneLibrary(address: Address, text: string, scan: TrustedScope): Library
   });
 }
 
-function outOfScope(address: Address, text: string, scan: TrustedScope): SkillscopeError {
+function outOfScope(address: Address, text: string, lookup: Lookup): SkillscopeError {
+  const { scan } = lookup;
   const { name, version, skill: wanted } = address;
   const { libraries } = scan.whole;
   const others = libraries.filter((library) => library.name === name);
@@ -136,9 +139,11 @@ function outOfScope(address: Address, text: string, scan: TrustedScope): Skillsc
     candidates,
     ...(named.length > 0
       ? { hint: `A skill is named behind its library: ${named[0]}.` }
-      : candidates.length > 0
-        ? { hint: 'Is one of these meant?' }
-        : SEE_LIST),
+      : liesOutside(address, lookup)
+        ? { hint: ELSEWHERE }
+        : candidates.length > 0
+          ? { hint: 'Is one of these meant?' }
+          : SEE_LIST),
   });
 }
 
@@ -160,6 +165,8 @@ function withSkill(name: string, wanted: string | undefined, { shipping }: Trust
   );
   return ships ? `${name}#${wanted}` : name;
 }
+
+const ELSEWHERE = 'It lies on this machine, but not in this project: only what the project depends on is read.';
 
 const SEE_LIST = {
   hint: '`skillscope list` names the libraries that ship a skill.',
