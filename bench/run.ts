@@ -13,6 +13,7 @@ const MEASUREMENTS: Readonly<Record<string, (scale: Scale) => Promise<string>>> 
   read: async (scale) => (await import('./read.ts')).measureRead(scale),
   ecosystems: async (scale) => (await import('./ecosystems.ts')).measureEcosystems(scale),
   monorepo: async (scale) => (await import('./monorepo.ts')).measureMonorepo(scale),
+  sources: async (scale) => (await import('./sources.ts')).measureSources(scale),
   outside: async (scale) => (await import('./outside.ts')).measureOutside(scale),
 };
 
