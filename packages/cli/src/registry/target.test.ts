@@ -2,7 +2,7 @@ import { SkillscopeError } from '@skillscope/core';
 import { describe, expect, it } from 'vitest';
 import { readTarget, type TargetFlags } from './target.ts';
 
-const start = () => '/work';
+const start = () => '/project';
 
 function target(flags: TargetFlags, named?: string) {
   const { kind, shown, secrets } = readTarget(flags, named === undefined ? {} : { SKILLSCOPE_REGISTRY: named }, start);
@@ -11,10 +11,10 @@ function target(flags: TargetFlags, named?: string) {
 
 describe('a registry is named', () => {
   it.each([
-    ['by --dir', { dir: 'reg' }, undefined, ['directory', '/work/reg', []]],
+    ['by --dir', { dir: 'reg' }, undefined, ['directory', '/project/reg', []]],
     ['by --dir before the variable', { dir: '/reg' }, 'postgres://h/d', ['directory', '/reg', []]],
     ['by --url', { url: 'postgres://ann@h:5433/d' }, undefined, ['server', 'postgres://ann@h:5433/d', []]],
-    ['by a directory in the variable', {}, 'reg', ['directory', '/work/reg', []]],
+    ['by a directory in the variable', {}, 'reg', ['directory', '/project/reg', []]],
     ['by a server in the variable', {}, 'postgresql://h/d', ['server', 'postgresql://h/d', []]],
     ['by a socket', { url: 'postgres:///d?host=/run' }, undefined, ['server', 'postgres:///d', []]],
     [
