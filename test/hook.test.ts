@@ -7,7 +7,7 @@ import { BIN } from './helpers/client.ts';
 import { command } from './helpers/command.ts';
 import { manifest, plant, skill } from './helpers/tree.ts';
 
-const SOURCE = "import { createCollection } from '@tanstack/db';\n\nexport const todos = createCollection({});\n";
+const SOURCE = "import { createCollection } from '@tanstack/db';\n\nexport const tasks = createCollection({});\n";
 
 /** What a host writes when a tool is about to change a file. */
 function editing(directory: string, file: string, more: object = {}): string {
@@ -39,7 +39,7 @@ function contextIn(out: string): string {
 describe('a published library that ships skills, installed by npm', () => {
   const directory = plant({
     'package.json': manifest('shop', '1.0.0', { private: true, dependencies: { '@tanstack/db': '0.15.2' } }),
-    'src/todos.ts': SOURCE,
+    'src/tasks.ts': SOURCE,
     'src/plain.ts': 'export const x = 1;\n',
   });
   const cache = plant({});
@@ -51,11 +51,11 @@ describe('a published library that ships skills, installed by npm', () => {
   }, 300_000);
 
   it('is named before a file that imports it is edited, once a session, and what is named can be read', async () => {
-    const first = await run(['hook', 'edit'], editing(directory, 'src/todos.ts'));
+    const first = await run(['hook', 'edit'], editing(directory, 'src/tasks.ts'));
     expect([first.code, first.err]).toEqual([0, '']);
     const context = contextIn(first.out);
     expect(context.split('\n').slice(0, 4)).toEqual([
-      'skillscope: todos.ts uses libraries that ship skills, written by their authors for the versions in use. Read what fits the change before you go on.',
+      'skillscope: tasks.ts uses libraries that ship skills, written by their authors for the versions in use. Read what fits the change before you go on.',
       "Each line has an address and a description in the words of the library's authors. Read a skill with the tool read_skill (`library`: the address) or the command: skillscope read '<address>'",
       NOTICE,
       '@tanstack/db 0.15.2 (npm, direct)',
@@ -70,9 +70,9 @@ describe('a published library that ships skills, installed by npm', () => {
     const own = listed.find(({ id }: { id: string }) => id === read.id);
     expect(own.files.map(({ digest }: { digest: string }) => digest)).toContain(read.digest);
 
-    const again = await run(['hook', 'edit'], editing(directory, 'src/todos.ts'));
+    const again = await run(['hook', 'edit'], editing(directory, 'src/tasks.ts'));
     expect(again).toEqual({ code: 0, out: '', err: '' });
-    const other = await run(['hook', 'edit'], editing(directory, 'src/todos.ts', { session_id: 'two' }));
+    const other = await run(['hook', 'edit'], editing(directory, 'src/tasks.ts', { session_id: 'two' }));
     expect(contextIn(other.out)).toBe(context);
   });
 
@@ -86,7 +86,7 @@ describe('a published library that ships skills, installed by npm', () => {
   });
 
   it('is in the index at the start of a session, after which it is named again', async () => {
-    const edit = editing(directory, 'src/todos.ts', { session_id: 'four' });
+    const edit = editing(directory, 'src/tasks.ts', { session_id: 'four' });
     expect((await run(['hook', 'edit'], edit)).out).not.toBe('');
     const start = await run(['hook', 'session-start'], starting(directory, { session_id: 'four' }));
     expect(contextIn(start.out)).toMatch(/^skillscope: the libraries of this project ship skills/);
