@@ -40,6 +40,35 @@ function shop() {
 }
 
 describe('list', () => {
+  it('finds the same in a large project with its second thread as without, first and again (A-26)', async () => {
+    const names = Array.from({ length: 120 }, (_, index) => `pkg-${String(index).padStart(3, '0')}`);
+    const directory = plant({
+      'package.json': manifest('large', '1.0.0', {
+        dependencies: Object.fromEntries(names.map((name) => [name, '^1.0.0'])),
+      }),
+      ...Object.fromEntries(
+        names.flatMap((name) => [
+          [`node_modules/${name}/package.json`, manifest(name, '1.0.0')],
+          [`node_modules/${name}/skills/use-it/SKILL.md`, skill('use-it', `Use when ${name} is called.`)],
+        ]),
+      ),
+    });
+    const list = (cache: string) =>
+      spawnSync(process.execPath, [BIN, 'list', '--json'], {
+        cwd: directory,
+        env: { PATH: process.env['PATH'], HOME: plant({}), SKILLSCOPE_CACHE: cache },
+        encoding: 'utf8',
+      });
+    const cache = plant({});
+    const first = list(cache);
+    const again = list(cache);
+    const { out } = await command(['list', '--json'], { directory });
+    expect({ status: first.status, err: first.stderr }).toEqual({ status: 0, err: '' });
+    expect(JSON.parse(first.stdout)).toEqual(JSON.parse(out));
+    expect(again.stdout).toBe(first.stdout);
+    expect(JSON.parse(out).counts).toMatchObject({ skills: 120 });
+  });
+
   it('prints what ships a skill, direct first, one line a skill (A-26)', async () => {
     const directory = shop();
     const { code, out } = await command(['list'], { directory });

@@ -311,7 +311,14 @@ function placesOf({ dependencies }: Reading): readonly string[] {
 async function read(directory: string, cargoHome: string): Promise<Reading> {
   const files = openFiles();
   const environment = { CARGO_HOME: cargoHome };
-  const reading = await cargo.read({ directory, files, environment, home: base, breathe: async () => {} });
+  const reading = await cargo.read({
+    directory,
+    files,
+    environment,
+    home: base,
+    breathe: async () => {},
+    announce() {},
+  });
   return { ...reading, skipped: [...reading.skipped, ...files.skipped()] };
 }
 

@@ -341,7 +341,14 @@ function placesOf({ dependencies }: Reading): readonly string[] {
 async function read(directory: string, environment: Environment, home = base): Promise<Reading> {
   const files = openFiles();
   const named = Object.fromEntries(Object.entries(environment).filter(([name]) => golang.variables.includes(name)));
-  const reading = await golang.read({ directory, files, environment: named, home, breathe: async () => {} });
+  const reading = await golang.read({
+    directory,
+    files,
+    environment: named,
+    home,
+    breathe: async () => {},
+    announce() {},
+  });
   return { ...reading, skipped: [...reading.skipped, ...files.skipped()] };
 }
 

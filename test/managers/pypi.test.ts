@@ -332,7 +332,14 @@ async function foundByPython(environment: string): Promise<readonly string[]> {
 
 async function read(directory: string): Promise<Reading> {
   const files = openFiles();
-  const reading = await pypi.read({ directory, files, environment: {}, home: base, breathe: async () => {} });
+  const reading = await pypi.read({
+    directory,
+    files,
+    environment: {},
+    home: base,
+    breathe: async () => {},
+    announce() {},
+  });
   return { ...reading, skipped: [...reading.skipped, ...files.skipped()] };
 }
 

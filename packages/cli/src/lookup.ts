@@ -93,7 +93,7 @@ export async function openLookup(request: LookupRequest, catalog: Catalog): Prom
   request.signal?.throwIfAborted();
   // Loaded here, since an answer from the catalog needs none of it.
   const { scanInto } = await import('./scan-into.ts');
-  const scope = await scanInto(catalog, key, project, request);
+  const scope = await scanInto(catalog, key, project, request, { isFirst: stored === undefined });
   return lookupOf(await trust(await inWhole(scope, request, catalog)), false, catalog);
 }
 

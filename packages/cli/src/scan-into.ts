@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import {
   type ArtifactRecord,
   type Catalog,
@@ -15,12 +17,16 @@ import { type ArtifactKey, type FoundProject, scan } from '@skillscope/ecosystem
 import type { LookupRequest } from './lookup.ts';
 import { keepScope, type Scope, scopeOf } from './scope.ts';
 
-/** Scans a project and keeps in the catalog what was found, the scan itself under `key`. */
+/**
+ * Scans a project and keeps in the catalog what was found, the scan itself under `key`.
+ * Nothing of it is known where it is the first: that is worth a second thread.
+ */
 export async function scanInto(
   catalog: Catalog,
   key: string,
   project: FoundProject,
   request: LookupRequest,
+  { isFirst }: { readonly isFirst: boolean },
 ): Promise<Scope> {
   const found: ArtifactRecord[] = [];
   const vouched: VouchedArtifact[] = [];
@@ -40,6 +46,7 @@ export async function scanInto(
     indexed: (artifact, dependency, contents) => found.push(recordOf(artifact, dependency, contents)),
     ...(request.onProgress ? { onProgress: request.onProgress } : {}),
     ...(request.signal ? { signal: request.signal } : {}),
+    ...(isFirst ? indexThread() : {}),
   });
   const scope = scopeOf({ ...result, scannedAt: new Date().toISOString() });
   keepArtifacts(catalog, found, request);
@@ -71,4 +78,10 @@ function keepArtifacts(
   if (!searching && (!useCache || queueArtifacts(catalog, found))) return;
   indexQueued(catalog, { words });
   writeArtifacts(catalog, found, { words });
+}
+
+/** Only where this is the bundle, whose thread is another script that loads it, and only where two threads can run at once. */
+function indexThread(): { readonly thread?: string } {
+  const script = join(import.meta.dirname, '../bin/index-thread.js');
+  return import.meta.filename.endsWith('.js') && availableParallelism() > 1 ? { thread: script } : {};
 }

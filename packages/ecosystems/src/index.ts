@@ -5,6 +5,7 @@ export { type ArtifactContents, readSkillText, type SkillText } from './contents
 export type { Ecosystem, ImportRequest, Imports, Place, Places, Project, Reading } from './ecosystem.ts';
 export { type Entry, type Files, type Observation, openFiles, stampOf } from './files.ts';
 export { compareVersions } from './formats/version-order.ts';
+export { serveIndexing } from './index-thread.ts';
 export { isInstalled } from './installed-tree.ts';
 export {
   isRepublished,

@@ -13,8 +13,10 @@ import {
 import type { ArtifactContents } from './contents/index.ts';
 import { joinArtifacts } from './contents/join-artifacts.ts';
 import { withoutSplitPhrase } from './contents/split-phrase.ts';
-import type { Ecosystem, Reading } from './ecosystem.ts';
+import type { Ecosystem, Project, Reading } from './ecosystem.ts';
 import { type Observation, openFiles, type RecordingFiles } from './files.ts';
+import type { IndexAhead } from './index-ahead.ts';
+import type { indexAt } from './index-artifact.ts';
 import type { FoundProject } from './project.ts';
 
 /** One dependency with the skills its artifacts ship. */
@@ -72,6 +74,8 @@ export interface ScanRequest {
   readonly indexed?: (key: ArtifactKey, dependency: Dependency, contents: ArtifactContents) => void;
   readonly onProgress?: (progress: Progress) => void;
   readonly signal?: AbortSignal;
+  /** Absolute path of a script that calls `serveIndexing`: artifacts are then indexed on a second thread. */
+  readonly thread?: string;
 }
 
 /** A scan with everything it looked at; it stays true while `stampOf` gives the stamp observed for every path. */
@@ -85,12 +89,33 @@ export interface ObservedScan {
  * Runs nothing and downloads nothing. Rejects only when `signal` is aborted.
  */
 export async function scan(request: ScanRequest): Promise<ObservedScan> {
-  const { project } = request;
-  const files = openFiles();
+  // Loaded here, since few scans need it.
+  const ahead = request.thread && (await import('./index-ahead.ts')).openIndexAhead(request.thread);
+  try {
+    return await scanWith({ ...request, files: openFiles(), ...(ahead ? { ahead } : {}) });
+  } finally {
+    if (ahead) ahead.close();
+  }
+}
+
+/** A request with what serves it. */
+interface Scanning extends ScanRequest {
+  readonly files: RecordingFiles;
+  readonly ahead?: IndexAhead;
+}
+
+async function scanWith(scanning: Scanning): Promise<ObservedScan> {
+  const { project, files } = scanning;
   const readings = new Map<Ecosystem, Reading>();
   for (const ecosystem of project.ecosystems) {
-    readings.set(ecosystem, await ecosystem.read(projectFor(ecosystem, project.directory, files, request)));
+    readings.set(ecosystem, await ecosystem.read(projectFor(ecosystem, scanning)));
   }
+
+  await scanning.ahead?.help(async ({ ecosystem, artifact, number }) => {
+    if (number % BREATHE_EVERY === 0) await breathe(scanning, { phase: 'reading', done: 0, total: 0 });
+    const indexer = project.ecosystems.find(({ id }) => id === ecosystem);
+    return indexer ? await indexHere(artifact, indexer) : NOTHING;
+  });
 
   const skipped: Skipped[] = [];
   const libraries: Library[] = [];
@@ -98,12 +123,13 @@ export async function scan(request: ScanRequest): Promise<ObservedScan> {
   for (const [ecosystem, reading] of readings) {
     skipped.push(...reading.skipped);
     for (const dependency of reading.dependencies) {
-      if (libraries.length % 25 === 0) await breathe(request, { phase: 'indexing', done: libraries.length, total });
+      if (libraries.length % BREATHE_EVERY === 0)
+        await breathe(scanning, { phase: 'indexing', done: libraries.length, total });
       if (steers(`${dependency.name} ${dependency.version}`)) {
         skipped.push({ path: dependency.artifact?.manifest ?? '', reason: 'withheld', message: NAME_STEERS });
         continue;
       }
-      const contents = await contentsOf(ecosystem, dependency, files, request);
+      const contents = await contentsOf(ecosystem, dependency, scanning);
       const skills = contents.skills.map((skill) => identify(withoutSplitPhrase(skill, dependency.name), dependency));
       libraries.push({ ...withoutSteering(dependency, skipped), skills });
       skipped.push(...contents.skipped.map((item) => ({ ...item, purl: dependency.purl })));
@@ -135,30 +161,34 @@ export async function scan(request: ScanRequest): Promise<ObservedScan> {
   };
 }
 
-function projectFor(ecosystem: Ecosystem, directory: string, files: RecordingFiles, request: ScanRequest) {
+function projectFor(ecosystem: Ecosystem, scanning: Scanning): Project {
   const environment: Record<string, string> = {};
   for (const name of ecosystem.variables) {
-    const value = request.environment[name];
+    const value = scanning.environment[name];
     if (value) environment[name] = value;
   }
   return {
-    directory,
-    files,
+    directory: scanning.project.directory,
+    files: scanning.files,
     environment,
-    home: request.home,
-    breathe: () => breathe(request, { phase: 'reading', done: 0, total: 0 }),
+    home: scanning.home,
+    announce: (artifact) => announce(artifact, ecosystem, scanning),
+    breathe: () => breathe(scanning, { phase: 'reading', done: 0, total: 0 }),
   };
 }
 
-async function contentsOf(
-  ecosystem: Ecosystem,
-  dependency: Dependency,
-  files: RecordingFiles,
-  request: ScanRequest,
-): Promise<ArtifactContents> {
+/** Has an artifact indexed ahead. What can change at any time is looked at here, where that is remembered. */
+function announce(artifact: Artifact, { id }: Ecosystem, { ahead, files }: Scanning): void {
+  if (!ahead || artifact.mutable) return;
+  // Its stamp has to be from before it is read.
+  files.observe(stampFileOf(artifact));
+  ahead.announce(id, artifact);
+}
+
+async function contentsOf(ecosystem: Ecosystem, dependency: Dependency, scanning: Scanning): Promise<ArtifactContents> {
   const all: ArtifactContents[] = [];
   for (const artifact of artifactsOf(dependency))
-    all.push(await contentsOfOne(artifact, ecosystem, dependency, files, request));
+    all.push(await contentsOfOne(artifact, ecosystem, dependency, scanning));
   return joinArtifacts(all);
 }
 
@@ -166,36 +196,31 @@ async function contentsOfOne(
   artifact: Artifact,
   ecosystem: Ecosystem,
   dependency: Dependency,
-  files: RecordingFiles,
-  request: ScanRequest,
+  scanning: Scanning,
 ): Promise<ArtifactContents> {
-  const stampFile = artifact.kind === 'archive' ? artifact.path : `${artifact.path}/${artifact.manifest}`;
+  const { files, ahead, known: recall, indexed } = scanning;
   const key = {
     path: artifact.path,
     inside: artifact.inside ?? '',
     ecosystem: ecosystem.id,
-    fingerprint: files.observe(stampFile),
+    fingerprint: files.observe(stampFileOf(artifact)),
   };
-  const known = artifact.mutable ? undefined : request.known?.(key, dependency);
+  const known = artifact.mutable ? undefined : recall?.(key, dependency);
   // Skills that somebody edits in place leave the manifest of a directory as it was, so only their absence is taken
   // for known there.
   if (known && (artifact.kind === 'archive' || known.skills.length === 0)) return known;
+  const contents =
+    (await ahead?.contentsOf(ecosystem.id, artifact)) ??
+    (await indexHere(artifact, ecosystem, artifact.mutable ? files.observe : undefined));
+  indexed?.(key, dependency, contents);
+  if (artifact.kind === 'directory') observeSkills(artifact.path, contents, files);
+  return contents;
+}
+
+async function indexHere(...request: Parameters<typeof indexAt>): Promise<ArtifactContents> {
   // Loaded here, since a scan that is still fresh needs no parser.
-  const { indexArtifact, openTree } = await import('./index-artifact.ts');
-  const tree = await openTree(artifact, artifact.mutable ? files.observe : undefined);
-  if ('reason' in tree) {
-    const contents = { skills: [], skipped: [{ path: '', reason: tree.reason, message: tree.message }] };
-    request.indexed?.(key, dependency, contents);
-    return contents;
-  }
-  try {
-    const contents = await indexArtifact(tree, ecosystem, artifact);
-    request.indexed?.(key, dependency, contents);
-    if (artifact.kind === 'directory') observeSkills(artifact.path, contents, files);
-    return contents;
-  } finally {
-    tree.close();
-  }
+  const { indexAt } = await import('./index-artifact.ts');
+  return await indexAt(...request);
 }
 
 /** What a skill was read from: its files, its folder, and the folder that another skill could appear in. */
@@ -207,6 +232,16 @@ function observeSkills(root: string, { skills }: ArtifactContents, files: Record
     for (const file of own) files.observe(entry === '' ? join(root, path) : join(directory, file.path));
   }
 }
+
+/** The file whose stamp stands for the artifact. */
+function stampFileOf({ kind, path, manifest }: Artifact): string {
+  return kind === 'archive' ? path : `${path}/${manifest}`;
+}
+
+const NOTHING: ArtifactContents = { skills: [], skipped: [] };
+
+/** Artifacts between two turns of the event loop. */
+const BREATHE_EVERY = 25;
 
 const NAME_STEERS = 'The name or version of a dependency would steer an agent or hides something.';
 

@@ -40,7 +40,7 @@ export async function read(project: Project): Promise<Reading> {
     const { from, needs } = viewOf(before, path);
     return needs.some(({ name }) => from !== undefined && installed.resolve(from, name) !== undefined);
   });
-  const scope = await followScope({ ...before, anyInstalled }, asked, () => project.breathe());
+  const scope = await followScope({ ...before, anyInstalled }, asked, project);
   const dependencies = dependenciesOf(scope, member === undefined && members.length > 0);
   const { graph } = lock;
   const unlocked = graph ? await unlockedIn({ manager: lock.manager, graph, manifests, catalogs }) : NONE_UNLOCKED;

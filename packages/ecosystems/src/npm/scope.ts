@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Artifact, type Evidence, LIMITS, type Relation } from '@skillscope/core';
+import type { Project } from '../ecosystem.ts';
 import { type Candidate, candidateFor, type Known, type View } from './candidate.ts';
 import type { Identity } from './identity.ts';
 import type { Declared } from './manifest.ts';
@@ -33,7 +34,7 @@ const BREATHE_EVERY = 50;
 export async function followScope(
   known: Known,
   asked: readonly string[],
-  breathe: () => Promise<void>,
+  { breathe, announce }: Pick<Project, 'breathe' | 'announce'>,
 ): Promise<Scope> {
   const nodes: ScopeNode[] = [];
   const views: View[] = [];
@@ -61,6 +62,7 @@ export async function followScope(
     byKey.set(key, node);
     nodes.push(node);
     views.push(view);
+    if (node.artifact) announce(node.artifact);
     return node;
   }
 
