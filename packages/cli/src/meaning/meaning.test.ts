@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openCatalog, writeArtifacts } from '@skillscope/catalog';
-import { SkillscopeError, words } from '@skillscope/core';
+import { SENTENCE_WEIGHTS, SkillscopeError, TABLE_WEIGHTS, words } from '@skillscope/core';
 import { type Encoder, openStaticTable } from '@skillscope/models';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TABLE } from './choose-encoder.ts';
+import { type EncoderChoice, TABLE } from './choose-encoder.ts';
 import { type Meaning, openMeaning } from './meaning.ts';
 
 const SUMMARIES = {
@@ -175,6 +175,59 @@ describe('openMeaning', () => {
       0,
       [],
       [{ code: 'meaning-unavailable', message: 'The table is not there' }],
+    ]);
+  });
+
+  it('lets another encoder answer for one that is not there, and says so, until it is', async () => {
+    const { catalog } = open();
+    const artifacts = keep(catalog, SUMMARIES);
+    let isThere = false;
+    const choice: EncoderChoice = {
+      ...TABLE,
+      weights: SENTENCE_WEIGHTS,
+      open: () => {
+        if (isThere) return counted({ ...openStaticTable(), id: 'other' }).encoder;
+        throw new SkillscopeError('model-unavailable', 'It is asleep', { hint: 'Wake it.' });
+      },
+    };
+    const meaning = openMeaning(catalog, choice, openMeaning(catalog, TABLE));
+    const message =
+      'Meanings were compared by the table that ships with skillscope, since the chosen encoder cannot answer. It is asleep. Wake it.';
+    const notes = [{ code: 'encoder-unavailable', message }];
+    expect(await meaning.fill(() => true)).toEqual(notes);
+    const { inside, weights, ...answer } = await meaning.nearness(QUERY, { artifacts });
+    expect([inside.size, weights, answer.notes]).toEqual([3, TABLE_WEIGHTS, notes]);
+    isThere = true;
+    const next = await meaning.nearness(QUERY, { artifacts });
+    expect([next.inside.size, next.weights, next.notes]).toEqual([3, SENTENCE_WEIGHTS, []]);
+    expect(filesOf(directory)).toHaveLength(2);
+  });
+
+  it('keeps what was encoded before the encoder failed', async () => {
+    const { catalog } = open();
+    const artifacts = keep(catalog, SUMMARIES);
+    const { counts, encoder } = counted();
+    const failing: Encoder = {
+      ...encoder,
+      encode: (texts, kind) => {
+        if (counts.documents === 2) throw new SkillscopeError('model-unavailable', 'Too many requests');
+        return encoder.encode(texts, kind);
+      },
+    };
+    const { notes } = await openMeaning(catalog, { ...TABLE, batch: 1, open: () => failing }).nearness(QUERY, {
+      artifacts,
+    });
+    expect([notes.map(({ code }) => code), filesOf(directory).length]).toEqual([['meaning-unavailable'], 1]);
+    const next = counted();
+    await openMeaning(open().catalog, { ...TABLE, open: () => next.encoder }).nearness(QUERY, { artifacts });
+    expect(next.counts.documents).toBe(1);
+  });
+
+  it('tells how far from the others something is where the scale is not known', async () => {
+    const { catalog } = open();
+    const artifacts = keep(catalog, SUMMARIES);
+    expect(await rounded(openMeaning(catalog, { ...TABLE, isStandardised: true }), artifacts)).toEqual([
+      0.24, 0.02, 0.04,
     ]);
   });
 

@@ -46,7 +46,7 @@ export interface EncoderWeights {
 
 export const TABLE_WEIGHTS: EncoderWeights = { inside: FUSE_WEIGHTS, outside: OUTSIDE_FUSE_WEIGHTS };
 
-/** For all-MiniLM-L6-v2, chosen on the same sets by the same rule. It knows more, so nearness has a larger share. */
+/** For all-MiniLM-L6-v2, chosen on the same sets to the same end. It knows more, so nearness has a larger share. */
 export const SENTENCE_WEIGHTS: EncoderWeights = {
   inside: {
     meaning: { skill: 0.2, library: 0.35 },
