@@ -1,7 +1,15 @@
+import {
+  type EncoderWeights,
+  OUTSIDE_FUSE_WEIGHTS,
+  SENTENCE_WEIGHTS,
+  standardised,
+  UNTUNED_WEIGHTS,
+} from '@skillscope/core';
 import type { Encoder } from '../../packages/models/src/index.ts';
 import { nameOf } from '../models/encoders.ts';
 import {
   type FusionSet,
+  type JoinedRequest,
   type JudgedRequest,
   joinAll,
   judge,
@@ -18,6 +26,7 @@ import { table } from './table.ts';
 export async function fusionReport(sets: readonly FusionSet[], encoders: readonly Encoder[]): Promise<string> {
   const rules: string[][] = [];
   const shipped: string[][] = [];
+  const chosen: string[][] = [];
   const sweeps: string[] = [];
   for (const set of sets) {
     for (const withTerms of set.hasTerms ? [false, true] : [false]) {
@@ -25,8 +34,12 @@ export async function fusionReport(sets: readonly FusionSet[], encoders: readonl
         const judged = await judge(set, encoder, withTerms);
         const query = withTerms ? 'with terms' : 'need alone';
         rules.push(...ruleRows(set, judged, encoder).map((row) => [set.name, query, ...row]));
-        if (encoder !== encoders[0]) continue;
-        shipped.push(...shippedRows(set, judged).map((row) => [set.name, query, ...row]));
+        const at = (rows: string[][]) => rows.map((row) => [set.name, query, ...row]);
+        if (encoder !== encoders[0]) {
+          chosen.push(...at(chosenRows(set, judged, encoder)));
+          continue;
+        }
+        shipped.push(...at(shippedRows(set, judged)));
         sweeps.push(`### ${set.name}, ${query}`, sweepTable(set, judged));
       }
     }
@@ -34,10 +47,10 @@ export async function fusionReport(sets: readonly FusionSet[], encoders: readonl
   return [
     '### At the constants that ship',
     'Words alone: the gate of `rankListings`. Together: `fuseListings` with the table. Unserved: requests written for the set that nothing there serves. Foreign: needs of other libraries, which something there may serve by accident.',
-    table(
-      ['set', 'query', 'arm', 'hit@1', 'hit@3', 'MRR', 'wrong first', 'unserved answered', 'foreign answered'],
-      shipped,
-    ),
+    table(ARMS, shipped),
+    '### With an encoder that the user chooses',
+    'At the constants of the sentence model; and with it as if its scale were not known, as an endpoint is treated: nearness standardised over the listings, the words as the gate.',
+    table(ARMS, chosen),
     '### Rules',
     'Order: without a gate, but for what a need of few words must reach. Gated: at the loosest gate at which no more unserved requests are answered than by words alone at their own gate, so that rules are compared at one price.',
     table(['set', 'query', 'encoder', 'rule', 'order: @1 / @3 / MRR', 'gated: @1 / @3 / MRR'], rules),
@@ -46,6 +59,8 @@ export async function fusionReport(sets: readonly FusionSet[], encoders: readonl
     ...sweeps,
   ].join('\n\n');
 }
+
+const ARMS = ['set', 'query', 'arm', 'hit@1', 'hit@3', 'MRR', 'wrong first', 'unserved answered', 'foreign answered'];
 
 function ruleRows(set: FusionSet, judged: readonly JudgedRequest[], encoder: Encoder): string[][] {
   const words = RULES[0];
@@ -66,25 +81,62 @@ function shippedRows(set: FusionSet, judged: readonly JudgedRequest[]): string[]
     { arm: 'words alone', rule: words, gates: [set.minimum] as const },
     { arm: 'together', rule: chosen, gates: [weights.minimum[kind], weights.alone] as const },
   ];
-  return arms.map(({ arm, rule, gates: [minimum, alone] }) => {
-    const joined = joinAll(judged, joinOf(rule, set));
-    const quality = measureJoined(joined, minimum, alone);
-    const written = measureJoined(
-      joined.filter(({ request }) => own.has(request.id)),
-      minimum,
-      alone,
+  return arms.map(({ arm, rule, gates: [minimum, alone] }) => [
+    arm,
+    ...qualityCells(joinAll(judged, joinOf(rule, set)), own, minimum, alone),
+  ]);
+}
+
+/** With an encoder that does not ship, at its own constants and at those for any. */
+function chosenRows(set: FusionSet, judged: readonly JudgedRequest[], encoder: Encoder): string[][] {
+  const { kind, own } = set;
+  const of = ({ inside, outside }: EncoderWeights) => (set.weights === OUTSIDE_FUSE_WEIGHTS ? outside : inside);
+  return [
+    { arm: nameOf(encoder), weights: of(SENTENCE_WEIGHTS), requests: judged },
+    { arm: 'scale not known', weights: of(UNTUNED_WEIGHTS), requests: judged.map(standardise) },
+  ].map(({ arm, weights, requests }) => {
+    const joined = joinAll(requests, (listings) =>
+      listings.map((listing) => {
+        const order = shared(listing, weights.meaning[kind]);
+        // A gate of nothing would keep out what is near enough by itself.
+        return { order, gate: weights.ofWords ? Math.max(listing.words, Number.EPSILON) : order };
+      }),
     );
-    const foreign = quality.falselyAdmitted - written.falselyAdmitted;
-    return [
-      arm,
-      (quality.first / quality.served).toFixed(2),
-      (quality.firstThree / quality.served).toFixed(2),
-      quality.mrr.toFixed(3),
-      String(quality.wrongFirst),
-      `${written.falselyAdmitted} of ${written.unserved}`,
-      `${foreign} of ${quality.unserved - written.unserved}`,
-    ];
+    return [arm, ...qualityCells(joined, own, weights.minimum[kind], weights.alone)];
   });
+}
+
+function standardise(one: JudgedRequest): JudgedRequest {
+  const cosines = one.listings.map(({ near }) => near);
+  const mean = cosines.reduce((sum, near) => sum + near, 0) / cosines.length;
+  const deviation = Math.sqrt(cosines.reduce((sum, near) => sum + (near - mean) ** 2, 0) / cosines.length);
+  return {
+    ...one,
+    listings: one.listings.map((listing) => ({ ...listing, near: standardised(listing.near, { mean, deviation }) })),
+  };
+}
+
+function qualityCells(
+  joined: readonly JoinedRequest[],
+  own: ReadonlySet<string>,
+  minimum: number,
+  alone?: number,
+): string[] {
+  const quality = measureJoined(joined, minimum, alone);
+  const written = measureJoined(
+    joined.filter(({ request }) => own.has(request.id)),
+    minimum,
+    alone,
+  );
+  const foreign = quality.falselyAdmitted - written.falselyAdmitted;
+  return [
+    (quality.first / quality.served).toFixed(2),
+    (quality.firstThree / quality.served).toFixed(2),
+    quality.mrr.toFixed(3),
+    String(quality.wrongFirst),
+    `${written.falselyAdmitted} of ${written.unserved}`,
+    `${foreign} of ${quality.unserved - written.unserved}`,
+  ];
 }
 
 function sweepTable({ kind, weights }: FusionSet, judged: readonly JudgedRequest[]): string {

@@ -28,7 +28,6 @@ test('exports these functions', () => {
     'readCandidates',
     'readLibraries',
     'readListingTexts',
-    'readListingTextsOf',
     'readListings',
     'readPlaces',
     'readScan',

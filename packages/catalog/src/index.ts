@@ -28,7 +28,6 @@ export {
   newestArtifact,
   presentArtifacts,
   readListingTexts,
-  readListingTextsOf,
 } from './vector-rows.ts';
 export type { ArtifactRange, VectorBlock, VectorSpace } from './vector-segment.ts';
 export {

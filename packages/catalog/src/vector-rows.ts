@@ -46,16 +46,6 @@ export function readListingTexts(catalog: Catalog, { after, upTo }: ArtifactRang
   });
 }
 
-/** Listings of single artifacts. */
-export function readListingTextsOf(catalog: Catalog, artifacts: readonly number[]): readonly ListingText[] {
-  return sessionOf(catalog).read<readonly ListingText[]>([], (connection) => {
-    const numbers = JSON.stringify(artifacts);
-    const libraries = connection.all<LibraryRow>(`${LIBRARIES} number in (select value from json_each(?))`, numbers);
-    const skills = connection.all<SkillRow>(SKILLS_OF, numbers);
-    return textsOf(libraries, skills);
-  });
-}
-
 /** Numbers of the artifacts in a range that are there. */
 export function presentArtifacts(catalog: Catalog, { after, upTo }: ArtifactRange): ReadonlySet<number> {
   const sql = 'select number from artifact where number > ? and number <= ?';
@@ -79,9 +69,6 @@ interface SkillRow {
 
 const LIBRARIES = 'select number as artifact, ecosystem, name, summary, skills from artifact where';
 const SKILLS = 'select id, contents from skill where id between ? and ? order by id';
-const SKILLS_OF = `
-  select skill.id, contents from json_each(?) as wanted
-  join skill on skill.id between wanted.value << ${ORDINAL_BITS} and ((wanted.value + 1) << ${ORDINAL_BITS}) - 1`;
 
 function textsOf(libraries: readonly LibraryRow[], skills: readonly SkillRow[]): readonly ListingText[] {
   const ecosystems = new Map(libraries.map(({ artifact, ecosystem }) => [artifact, ecosystem]));

@@ -9,7 +9,6 @@ import {
   openCatalog,
   presentArtifacts,
   readListingTexts,
-  readListingTextsOf,
   readVectors,
   type VectorBlock,
   writeArtifacts,
@@ -118,7 +117,6 @@ describe('readListingTexts', () => {
     ]);
     const rest = readListingTexts(catalog, { after: upTo, upTo: second + 5 }, 10);
     expect([rest.texts.map(({ name }) => name), rest.upTo]).toEqual([['router'], second + 5]);
-    expect(readListingTextsOf(catalog, [first])).toEqual(texts);
     expect([...presentArtifacts(catalog, { after: first, upTo: second })]).toEqual([second]);
   });
 

@@ -51,6 +51,34 @@ export const SETTINGS = {
     variable: 'SKILLSCOPE_REGISTRY',
     text: 'For `registry`: the directory or the postgres:// address of a registry. Default: none; --dir or --url name one.',
   },
+  encoder: {
+    variable: 'SKILLSCOPE_ENCODER',
+    text: 'What `search` compares meanings with: table, minilm (a sentence model) or endpoint. Default: table, which ships with skillscope.',
+  },
+  models: {
+    variable: 'SKILLSCOPE_MODELS',
+    text: 'For minilm: the absolute path of the directory with the file of the model. Default: none.',
+  },
+  endpointUrl: {
+    variable: 'SKILLSCOPE_ENDPOINT_URL',
+    text: 'For endpoint: the base address of an OpenAI-compatible interface. The descriptions of libraries and every need are sent there. Default: none.',
+  },
+  endpointModel: {
+    variable: 'SKILLSCOPE_ENDPOINT_MODEL',
+    text: 'For endpoint: the name of the model there. Default: none.',
+  },
+  endpointKey: {
+    variable: 'SKILLSCOPE_ENDPOINT_KEY',
+    text: 'For endpoint: the key, sent as a bearer token. Default: none.',
+  },
+  endpointQueryPrefix: {
+    variable: 'SKILLSCOPE_ENDPOINT_QUERY_PREFIX',
+    text: 'For endpoint: what the model wants before a need. Default: nothing.',
+  },
+  endpointDocumentPrefix: {
+    variable: 'SKILLSCOPE_ENDPOINT_DOCUMENT_PREFIX',
+    text: 'For endpoint: what the model wants before a text that is searched. Default: nothing.',
+  },
   debug: {
     variable: 'SKILLSCOPE_DEBUG',
     text: 'When set, `hook` says on standard error why it gave no answer. Default: it stays silent.',

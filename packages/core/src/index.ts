@@ -20,7 +20,17 @@ export { type PurlParts, parsePurl, toPurl } from './purl.ts';
 export type { Statistics } from './rank/count-words.ts';
 export { toFtsQuery } from './rank/fts-query.ts';
 export { type FoundBy, type Fused, type FuseOptions, fuseListings } from './rank/fuse-listings.ts';
-export { FUSE_WEIGHTS, type FuseWeights, OUTSIDE_FUSE_WEIGHTS } from './rank/fuse-weights.ts';
+export {
+  type EncoderWeights,
+  FUSE_WEIGHTS,
+  type FuseWeights,
+  type NearnessSpread,
+  OUTSIDE_FUSE_WEIGHTS,
+  SENTENCE_WEIGHTS,
+  standardised,
+  TABLE_WEIGHTS,
+  UNTUNED_WEIGHTS,
+} from './rank/fuse-weights.ts';
 export {
   headingWords,
   type IndexedListing,

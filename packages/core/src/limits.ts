@@ -91,6 +91,8 @@ export const LIMITS = {
   encodedTokens: 256,
   /** Milliseconds that a search may spend on vectors that nobody made yet: some ten thousand listings. */
   encodingMilliseconds: 500,
+  /** Milliseconds that a search may spend on the listings in scope, which matter most, where an encoder is slow: some hundreds. */
+  scopeEncodingMilliseconds: 5_000,
   /** Numbers in one vector: the largest models in use give 4,096. */
   vectorDimension: 8_192,
   /** One file of vectors: 50,000 entries with two vectors of 1,024 numbers take 103 MB. */

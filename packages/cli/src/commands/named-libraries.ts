@@ -1,12 +1,12 @@
 import { type Candidate, readCandidates, rowOf } from '@skillscope/catalog';
 import {
   type Fused,
+  type FuseOptions,
   fuseListings,
   type IndexedListing,
   LISTING_WEIGHTS,
   limitQuery,
   type Query,
-  type Statistics,
   steers,
   words,
 } from '@skillscope/core';
@@ -58,7 +58,7 @@ export function rankNamed(
   named: readonly NamedLibrary[],
   others: readonly IndexedListing[],
   nearness: ReadonlyMap<string, number>,
-  statistics: Statistics,
+  joining: FuseOptions,
 ): readonly Fused[] {
   if (named.length === 0) return [];
   const listings = named.map(({ library, called, row }): IndexedListing => {
@@ -69,7 +69,7 @@ export function rankNamed(
   const asked = isNeed ? limitQuery({ ...query, terms: [need, ...query.terms] }).query : query;
   const ids = new Set(named.map(({ library }) => library.purl));
   const rest = others.filter(({ id }) => !ids.has(id));
-  const ranked = fuseListings(asked, [...listings, ...rest], nearness, { statistics }).filter(({ id }) => ids.has(id));
+  const ranked = fuseListings(asked, [...listings, ...rest], nearness, joining).filter(({ id }) => ids.has(id));
   const rankOf = new Map(ranked.map((rank) => [rank.id, rank]));
   return named.map(({ library, called }): Fused => {
     // A name of stop words alone, such as `which`, is none to the words.

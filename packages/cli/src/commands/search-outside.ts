@@ -1,15 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type KnownLibrary, placeOfRow, readLibraries, type WordSearch } from '@skillscope/catalog';
-import {
-  cleanLine,
-  type FoundBy,
-  type Fused,
-  fuseListings,
-  OUTSIDE_FUSE_WEIGHTS,
-  type Query,
-  steers,
-  steersBehind,
-} from '@skillscope/core';
+import { cleanLine, type FoundBy, type Fused, fuseListings, type Query, steers, steersBehind } from '@skillscope/core';
 import type { Lookup } from '../lookup.ts';
 import type { Nearness } from '../meaning/meaning.ts';
 import { outsideCandidates } from './outside/candidates.ts';
@@ -63,7 +54,7 @@ export function searchOutside(lookup: Lookup, request: OutsideRequest): readonly
         query,
         found.candidates.filter((candidate) => candidate.kind === kind),
         found.nearness,
-        { statistics, fuse: OUTSIDE_FUSE_WEIGHTS },
+        { statistics, fuse: nearness.weights.outside },
       ),
     )
     .sort((a, b) => b.score - a.score);

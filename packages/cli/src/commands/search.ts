@@ -93,22 +93,25 @@ export async function search(lookup: Lookup, request: SearchRequest, machine: Ma
   const { query, notes } = limitQuery({ need: request.need, terms: request.terms ?? [] });
   const limit = request.limit ?? DEFAULT_LIMIT;
   const artifacts = lookup.artifacts();
-  const nearness = await meaningOf(lookup.catalog).nearness(query, { artifacts: [...artifacts.keys()] });
+  const nearness = await meaningOf(lookup.catalog, machine.environment).nearness(query, {
+    artifacts: [...artifacts.keys()],
+  });
   const words = searchWords(lookup.catalog, { words: queryWords(query), artifacts: [...artifacts.keys()] });
   const { skills, libraries } = candidates(lookup, artifacts, words, nearness);
   const statistics = words.frequencies('inside');
 
-  const rankedSkills = fuseListings(query, skills, nearnessById(skills), { statistics });
+  const joining = { statistics, fuse: nearness.weights.inside };
+  const rankedSkills = fuseListings(query, skills, nearnessById(skills), joining);
   const named = namedLibraries(query, artifacts, lookup);
   const near = nearnessById([
     ...libraries,
     ...named.map(({ library, row }) => ({ id: library.purl, near: nearness.inside.get(rowOf(row)) })),
   ]);
-  const rankedNamed = rankNamed(query, named, libraries, near, statistics);
+  const rankedNamed = rankNamed(query, named, libraries, near, joining);
   const ids = new Set(rankedNamed.map(({ id }) => id));
   const rankedLibraries = [
     ...rankedNamed,
-    ...fuseListings(query, libraries, near, { statistics }).filter(({ id }) => !ids.has(id)),
+    ...fuseListings(query, libraries, near, joining).filter(({ id }) => !ids.has(id)),
   ].sort((a, b) => b.score - a.score);
   const skillById = new Map(skills.map((found) => [found.id, found]));
   const libraryById = new Map([

@@ -40,10 +40,10 @@ export async function warm(catalog: Catalog, options: WarmOptions): Promise<Warm
     ...(onProgress ? { onProgress } : {}),
     ...(signal ? { signal } : {}),
   });
-  await meaningOf(catalog).fill(async () => {
+  const notes = await meaningOf(catalog, environment).fill(async () => {
     await new Promise<void>((resolve) => setImmediate(resolve));
     signal?.throwIfAborted();
     return true;
   });
-  return { action: 'warm', directory, ecosystems, notes: catalog.notes };
+  return { action: 'warm', directory, ecosystems, notes: [...notes, ...catalog.notes] };
 }

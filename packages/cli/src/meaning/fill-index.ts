@@ -15,7 +15,7 @@ import {
 import type { Encoder } from '@skillscope/models';
 import { encodeListings } from './encode-listings.ts';
 import { joinBlocks } from './join-blocks.ts';
-import { gapsIn } from './ranges.ts';
+import { gapsIn, isIn, rangesOf } from './ranges.ts';
 import type { VectorIndex } from './vector-index.ts';
 
 export interface FillOptions {
@@ -23,12 +23,11 @@ export interface FillOptions {
   readonly space: VectorSpace;
   readonly encoder: Encoder;
   readonly index: VectorIndex;
+  /** Artifacts encoded at once. */
+  readonly batch: number;
   /** Asked after every batch. */
   readonly goOn: () => boolean | Promise<boolean>;
 }
-
-/** Artifacts encoded at once. */
-const BATCH = 256;
 
 /** Files of one encoder before those that touch are joined. */
 const FILES = 8;
@@ -41,7 +40,7 @@ const JOINED_ROWS = 200_000;
  * @returns whether nothing is missing any more
  */
 export async function fillIndex(options: FillOptions): Promise<boolean> {
-  const { catalog, space, index, goOn } = options;
+  const { catalog, space, index } = options;
   const whole = { after: 0, upTo: newestArtifact(catalog) };
   if (gapsIn(whole, index.covered).length === 0) return true;
   for (const file of listVectors(catalog, space)) {
@@ -50,27 +49,47 @@ export async function fillIndex(options: FillOptions): Promise<boolean> {
     if (block) index.add(block);
     else dropVectors(catalog, space, [file]);
   }
-  let isWhole = true;
-  for (const gap of gapsIn(whole, index.covered)) {
-    isWhole = await encodeGap(options, gap);
-    if (!isWhole || !(await goOn())) break;
-  }
-  tidy(options);
-  return isWhole && gapsIn(whole, index.covered).length === 0;
+  await encodeGaps(options, gapsIn(whole, index.covered));
+  return gapsIn(whole, index.covered).length === 0;
 }
 
-/** @returns whether it came to the end */
-async function encodeGap({ catalog, space, encoder, index, goOn }: FillOptions, gap: ArtifactRange): Promise<boolean> {
+/** Encodes of these artifacts what is missing and keeps it, as long as it may go on. @returns whether that is all */
+export async function fillArtifacts(options: FillOptions, artifacts: readonly number[]): Promise<boolean> {
+  const missing = () => artifacts.filter((artifact) => !isIn(artifact, options.index.covered));
+  if (missing().length === 0) return true;
+  await encodeGaps(
+    options,
+    rangesOf(missing()).flatMap((range) => gapsIn(range, options.index.covered)),
+  );
+  return missing().length === 0;
+}
+
+async function encodeGaps(options: FillOptions, gaps: readonly ArtifactRange[]): Promise<void> {
+  for (const gap of gaps) {
+    const isWhole = await encodeGap(options, gap);
+    if (!isWhole || !(await options.goOn())) break;
+  }
+  tidy(options);
+}
+
+/** What is done is kept, also where the encoder fails in the middle. @returns whether it came to the end */
+async function encodeGap(options: FillOptions, gap: ArtifactRange): Promise<boolean> {
+  const { catalog, space, encoder, index, batch, goOn } = options;
   const blocks: VectorBlock[] = [];
   let at = gap.after;
-  do {
-    const { texts, upTo } = readListingTexts(catalog, { after: at, upTo: gap.upTo }, BATCH);
-    if (texts.length > 0) blocks.push(await encodeListings(encoder, texts, { after: at, upTo }));
-    at = upTo;
-  } while (at < gap.upTo && (await goOn()));
-  const block = joinBlocks(blocks, { after: gap.after, upTo: at }, space.stride);
-  index.add(block);
-  if (block.keys.length > 0) writeVectors(catalog, space, block);
+  try {
+    do {
+      const { texts, upTo } = readListingTexts(catalog, { after: at, upTo: gap.upTo }, batch);
+      if (texts.length > 0) blocks.push(await encodeListings(encoder, texts, { after: at, upTo }));
+      at = upTo;
+    } while (at < gap.upTo && (await goOn()));
+  } finally {
+    if (at > gap.after) {
+      const block = joinBlocks(blocks, { after: gap.after, upTo: at }, space.stride);
+      index.add(block);
+      if (block.keys.length > 0) writeVectors(catalog, space, block);
+    }
+  }
   return at >= gap.upTo;
 }
 

@@ -4,9 +4,10 @@ import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openCatalog, writeArtifacts } from '@skillscope/catalog';
-import { SkillscopeError, words } from '@skillscope/core';
+import { SENTENCE_WEIGHTS, SkillscopeError, TABLE_WEIGHTS, words } from '@skillscope/core';
 import { type Encoder, openStaticTable } from '@skillscope/models';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type EncoderChoice, TABLE } from './choose-encoder.ts';
 import { type Meaning, openMeaning } from './meaning.ts';
 
 const SUMMARIES = {
@@ -24,7 +25,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 function open(place: string | undefined = directory) {
   const catalog = openCatalog({ directory: place, indexers: { npm: 1, cargo: 1 } });
-  return { catalog, meaning: openMeaning(catalog, openStaticTable) };
+  return { catalog, meaning: openMeaning(catalog, TABLE) };
 }
 
 function keep(
@@ -68,7 +69,7 @@ describe('openMeaning', () => {
   it('encodes what is new and nothing twice, in this process and in the next', async () => {
     const { catalog } = open();
     const first = counted();
-    const meaning = openMeaning(catalog, () => first.encoder);
+    const meaning = openMeaning(catalog, { ...TABLE, open: () => first.encoder });
     const artifacts = keep(catalog, SUMMARIES);
     await meaning.nearness(QUERY, { artifacts });
     await meaning.nearness(QUERY, { artifacts });
@@ -78,7 +79,7 @@ describe('openMeaning', () => {
     expect([first.counts.documents, filesOf(directory).length]).toEqual([4, 2]);
 
     const second = counted();
-    const next = openMeaning(open().catalog, () => second.encoder);
+    const next = openMeaning(open().catalog, { ...TABLE, open: () => second.encoder });
     expect(await rounded(next, artifacts)).toEqual(near);
     expect(second.counts.documents).toBe(0);
   });
@@ -86,15 +87,13 @@ describe('openMeaning', () => {
   it('costs nothing and keeps nothing before it is asked', () => {
     const { catalog } = open();
     keep(catalog, SUMMARIES);
-    openMeaning(catalog, () => expect.unreachable());
+    openMeaning(catalog, { ...TABLE, open: () => expect.unreachable() });
     expect(readdirSync(join(directory, 'catalog'))).not.toContain('vectors');
   });
 
   it('works in memory where there is no cache', async () => {
     const catalog = openCatalog({ directory: undefined, indexers: { npm: 1 } });
-    expect(await rounded(openMeaning(catalog, openStaticTable), keep(catalog, SUMMARIES))).toEqual([
-      0.47, -0.04, -0.01,
-    ]);
+    expect(await rounded(openMeaning(catalog, TABLE), keep(catalog, SUMMARIES))).toEqual([0.47, -0.04, -0.01]);
   });
 
   it.each([
@@ -108,12 +107,7 @@ describe('openMeaning', () => {
     const [file = ''] = filesOf(directory);
     damage(join(directory, 'catalog', 'vectors', file));
     const { counts, encoder } = counted();
-    expect(
-      await rounded(
-        openMeaning(open().catalog, () => encoder),
-        artifacts,
-      ),
-    ).toEqual(near);
+    expect(await rounded(openMeaning(open().catalog, { ...TABLE, open: () => encoder }), artifacts)).toEqual(near);
     expect(counts.documents).toBe(3);
     expect(await rounded(open().meaning, artifacts)).toEqual(near);
   });
@@ -123,7 +117,7 @@ describe('openMeaning', () => {
     const artifacts = keep(catalog, SUMMARIES);
     await meaning.nearness(QUERY, { artifacts });
     const { counts, encoder } = counted({ ...openStaticTable(), revision: 'another' });
-    await openMeaning(open().catalog, () => encoder).nearness(QUERY, { artifacts });
+    await openMeaning(open().catalog, { ...TABLE, open: () => encoder }).nearness(QUERY, { artifacts });
     expect([counts.documents, filesOf(directory).length]).toEqual([3, 2]);
   });
 
@@ -162,20 +156,78 @@ describe('openMeaning', () => {
     }
     expect(filesOf(directory)).toHaveLength(1);
     const next = counted();
-    const { inside } = await openMeaning(open().catalog, () => next.encoder).nearness(QUERY, { artifacts });
+    const { inside } = await openMeaning(open().catalog, { ...TABLE, open: () => next.encoder }).nearness(QUERY, {
+      artifacts,
+    });
     expect([inside.size, next.counts.documents]).toEqual([9, 0]);
   });
 
   it('leaves the words alone where there is no encoder', async () => {
     const { catalog } = open();
-    const broken = openMeaning(catalog, () => {
-      throw new SkillscopeError('model-missing', 'The table is not there');
+    const broken = openMeaning(catalog, {
+      ...TABLE,
+      open: () => {
+        throw new SkillscopeError('model-missing', 'The table is not there');
+      },
     });
     const { inside, outside, notes } = await broken.nearness(QUERY, { artifacts: keep(catalog, SUMMARIES) });
     expect([inside.size, outside(['npm'], 5), notes]).toEqual([
       0,
       [],
       [{ code: 'meaning-unavailable', message: 'The table is not there' }],
+    ]);
+  });
+
+  it('lets another encoder answer for one that is not there, and says so, until it is', async () => {
+    const { catalog } = open();
+    const artifacts = keep(catalog, SUMMARIES);
+    let isThere = false;
+    const choice: EncoderChoice = {
+      ...TABLE,
+      weights: SENTENCE_WEIGHTS,
+      open: () => {
+        if (isThere) return counted({ ...openStaticTable(), id: 'other' }).encoder;
+        throw new SkillscopeError('model-unavailable', 'It is asleep', { hint: 'Wake it.' });
+      },
+    };
+    const meaning = openMeaning(catalog, choice, openMeaning(catalog, TABLE));
+    const message =
+      'Meanings were compared by the table that ships with skillscope, since the chosen encoder cannot answer. It is asleep. Wake it.';
+    const notes = [{ code: 'encoder-unavailable', message }];
+    expect(await meaning.fill(() => true)).toEqual(notes);
+    const { inside, weights, ...answer } = await meaning.nearness(QUERY, { artifacts });
+    expect([inside.size, weights, answer.notes]).toEqual([3, TABLE_WEIGHTS, notes]);
+    isThere = true;
+    const next = await meaning.nearness(QUERY, { artifacts });
+    expect([next.inside.size, next.weights, next.notes]).toEqual([3, SENTENCE_WEIGHTS, []]);
+    expect(filesOf(directory)).toHaveLength(2);
+  });
+
+  it('keeps what was encoded before the encoder failed', async () => {
+    const { catalog } = open();
+    const artifacts = keep(catalog, SUMMARIES);
+    const { counts, encoder } = counted();
+    const failing: Encoder = {
+      ...encoder,
+      encode: (texts, kind) => {
+        if (counts.documents === 2) throw new SkillscopeError('model-unavailable', 'Too many requests');
+        return encoder.encode(texts, kind);
+      },
+    };
+    const { notes } = await openMeaning(catalog, { ...TABLE, batch: 1, open: () => failing }).nearness(QUERY, {
+      artifacts,
+    });
+    expect([notes.map(({ code }) => code), filesOf(directory).length]).toEqual([['meaning-unavailable'], 1]);
+    const next = counted();
+    await openMeaning(open().catalog, { ...TABLE, open: () => next.encoder }).nearness(QUERY, { artifacts });
+    expect(next.counts.documents).toBe(1);
+  });
+
+  it('tells how far from the others something is where the scale is not known', async () => {
+    const { catalog } = open();
+    const artifacts = keep(catalog, SUMMARIES);
+    expect(await rounded(openMeaning(catalog, { ...TABLE, isStandardised: true }), artifacts)).toEqual([
+      0.24, 0.02, 0.04,
     ]);
   });
 
@@ -188,7 +240,7 @@ describe('openMeaning', () => {
     );
     expect(outputs).toEqual(Array.from({ length: 3 }, () => '0.47 -0.04 -0.01\n'));
     const { counts, encoder } = counted();
-    await openMeaning(open().catalog, () => encoder).nearness(QUERY, { artifacts });
+    await openMeaning(open().catalog, { ...TABLE, open: () => encoder }).nearness(QUERY, { artifacts });
     expect([counts.documents, filesOf(directory).length]).toEqual([0, 1]);
   });
 });

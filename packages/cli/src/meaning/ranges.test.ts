@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gapsIn, isIn } from './ranges.ts';
+import { gapsIn, isIn, rangesOf } from './ranges.ts';
 
 const range = ([after = 0, upTo = 0]: readonly number[]) => ({ after, upTo });
 
@@ -37,4 +37,8 @@ it.each<[string, readonly number[], readonly number[][], readonly number[][]]>([
 
 it('isIn takes the end and not the beginning', () => {
   expect([3, 4, 5, 6].map((artifact) => isIn(artifact, [range([3, 5])]))).toEqual([false, true, true, false]);
+});
+
+it('takes neighbours as one range', () => {
+  expect([rangesOf([7, 3, 4, 9, 8]), rangesOf([])]).toEqual([[range([2, 4]), range([6, 9])], []]);
 });

@@ -16,3 +16,14 @@ export function gapsIn(whole: ArtifactRange, covered: readonly ArtifactRange[]):
 export function isIn(artifact: number, ranges: readonly ArtifactRange[]): boolean {
   return ranges.some(({ after, upTo }) => artifact > after && artifact <= upTo);
 }
+
+/** Numbers as ranges, in order: what stands next to each other is in one. */
+export function rangesOf(artifacts: readonly number[]): readonly ArtifactRange[] {
+  const ranges: { after: number; upTo: number }[] = [];
+  for (const artifact of [...artifacts].sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last && artifact <= last.upTo + 1) last.upTo = artifact;
+    else ranges.push({ after: artifact - 1, upTo: artifact });
+  }
+  return ranges;
+}

@@ -1,4 +1,5 @@
 import { type ArtifactRange, placeOfRow, rowOf, type VectorBlock } from '@skillscope/catalog';
+import type { NearnessSpread } from '@skillscope/core';
 import { openKernel, type VectorRows } from '@skillscope/models';
 import { gapsIn } from './ranges.ts';
 
@@ -15,6 +16,8 @@ export interface Compared {
   outside(artifacts: ReadonlySet<number>, ecosystems: readonly string[], limit: number): readonly number[];
   /** The cosine of each of these rows that is held. */
   of(rows: readonly number[]): ReadonlyMap<number, number>;
+  /** Of the cosines of all listings. */
+  spread(): NearnessSpread;
 }
 
 /** Vectors of listings in memory, compared exactly. */
@@ -111,6 +114,22 @@ function comparedWith(blocks: readonly Held[], products: Int32Array, queryScale:
         }
       }
       return found;
+    },
+    spread() {
+      let count = 0;
+      let sum = 0;
+      let squares = 0;
+      for (const block of blocks) {
+        for (const [row, scale] of block.scales.entries()) {
+          if (scale === 0) continue;
+          const score = scoreAt(block, row);
+          count += 1;
+          sum += score;
+          squares += score * score;
+        }
+      }
+      const mean = sum / Math.max(1, count);
+      return { mean, deviation: Math.sqrt(Math.max(0, squares / Math.max(1, count) - mean * mean)) };
     },
   };
 }

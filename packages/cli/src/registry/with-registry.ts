@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { openRegistry, type Registry, RegistryError, type RegistryScope } from '@skillscope/runtime';
 import type { Run } from '../main.ts';
 import { printJson } from '../print/json.ts';
@@ -57,7 +58,14 @@ export async function withRegistry(
   }
 }
 
-async function open({ place }: Target, access: Access, scope: RegistryScope): Promise<Registry> {
+/**
+ * How long a function of the database runs before V8 compiles it once more, in V8's own measure and as high as it goes.
+ * By default that is so soon that a command of half a second compiles for two more, the last of them after its answer.
+ */
+const EAGERNESS = '--wasm-tiering-budget=2147483647';
+
+async function open({ place, kind }: Target, access: Access, scope: RegistryScope): Promise<Registry> {
+  if (kind === 'directory') setFlagsFromString(EAGERNESS);
   const options = { ...place, ...scope, migrate: access === 'makes' };
   try {
     return await openRegistry(options);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fuseListings } from './fuse-listings.ts';
-import { FUSE_WEIGHTS, OUTSIDE_FUSE_WEIGHTS } from './fuse-weights.ts';
+import { FUSE_WEIGHTS, OUTSIDE_FUSE_WEIGHTS, standardised, UNTUNED_WEIGHTS } from './fuse-weights.ts';
 import { type ListingDocument, libraryDocument } from './listing.ts';
+import { rankListings } from './rank-listings.ts';
 
 const LIBRARIES = [
   libraryDocument({ purl: 'pkg:npm/sharp@1.0.0', name: 'sharp', summary: 'High performance image resizing' }),
@@ -63,6 +64,15 @@ describe('fuseListings', () => {
     expect([pair(0.7), pair(0.8)]).toEqual([[], ['pkg:npm/sharp@1.0.0']]);
   });
 
+  test('lets the words decide where nobody knows the scale of nearness, but for what stands out', () => {
+    const answers = (need: string, score: number) =>
+      fuseListings({ need, terms: [] }, LIBRARIES, near(score), { fuse: UNTUNED_WEIGHTS.inside });
+    expect(answers('make thumbnails of uploaded pictures', 0.89)).toEqual([]);
+    expect(answers('make thumbnails of uploaded pictures', 0.9)).toMatchObject([{ score: 0.18, by: ['meaning'] }]);
+    expect(answers('limited concurrency for promises', 0)).toMatchObject([{ id: 'pkg:npm/p-limit@1.0.0' }]);
+    expect(rankListings({ need: 'limited concurrency for promises', terms: [] }, LIBRARIES)).toHaveLength(1);
+  });
+
   test('orders equal scores by id, whatever the order of the documents', () => {
     const twins = ['b', 'a', '\u{1f680}'].map((purl) => libraryDocument({ purl, name: 'sharp', summary: 'images' }));
     const nearness = new Map(twins.map(({ id }) => [id, 0.7]));
@@ -77,4 +87,14 @@ describe('fuseListings', () => {
     const weights = { ...FUSE_WEIGHTS, meaning: { skill: 1, library: 1 } };
     expect(fuseListings(NEED, LIBRARIES, near(1.0001), { fuse: weights })).toMatchObject([{ score: 1 }]);
   });
+});
+
+test.each([
+  [0.7, { mean: 0.7, deviation: 0.05 }, 0.1],
+  [0.9, { mean: 0.7, deviation: 0.05 }, 0.5],
+  [0.2, { mean: 0.7, deviation: 0.05 }, 0],
+  [1, { mean: 0.5, deviation: 0.01 }, 1],
+  [0.9, { mean: 0.9, deviation: 0 }, 0],
+])('a cosine of %d, of listings with %o, is told as %d', (cosine, spread, told) => {
+  expect(standardised(cosine, spread)).toBeCloseTo(told, 10);
 });

@@ -36,9 +36,10 @@ export function fuseListings(
     .flatMap((listing) => {
       const near = Math.min(1, Math.max(0, nearness.get(listing.id) ?? 0));
       const score = fusedScore(listing, near, weights);
+      const judged = weights.ofWords ? listing.score : score;
       const isAnswer =
         listing.named ||
-        score >= Math.max(weights.minimum[listing.kind], least[listing.kind]) * strictness ||
+        judged >= Math.max(weights.minimum[listing.kind], least[listing.kind]) * strictness ||
         near >= weights.alone * strictness;
       return isAnswer ? [{ id: listing.id, score, matched: listing.matched, by: foundBy(listing, near) }] : [];
     })

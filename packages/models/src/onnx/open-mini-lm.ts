@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SkillscopeError } from '@skillscope/core';
+import { cleanLine, SkillscopeError } from '@skillscope/core';
 import type { Encoder } from '../encoder.ts';
 import { openTokenizer, STATIC_DIRECTORY } from '../vocabulary.ts';
 import { loadOnnxEngine, type OnnxEngineName } from './engine.ts';
@@ -32,22 +32,16 @@ export interface MiniLmOptions {
 /**
  * Opens all-MiniLM-L6-v2: 384 numbers, far better than the table where need and text share no words.
  * @throws SkillscopeError `model-missing` where the file or an engine is not there, `model-damaged` where the file is
- * another one
+ * another one, `model-unavailable` where the engine fails
  */
 export async function openMiniLm(options: MiniLmOptions): Promise<Encoder> {
   const { directory, vocabularyDirectory = STATIC_DIRECTORY, threads = 1, engines } = options;
   const model = await readModel(join(directory, MINI_LM_FILE.name));
   const engine = await loadOnnxEngine(directory, engines);
   const tokenize = openTokenizer(vocabularyDirectory);
-  const sentences = await openSentenceModel({
-    engine,
-    model,
-    tokenize,
-    dimension: DIMENSION,
-    longest: LONGEST,
-    threads,
-    batch: 1,
-  });
+  const sentences = await running(engine.name, () =>
+    openSentenceModel({ engine, model, tokenize, dimension: DIMENSION, longest: LONGEST, threads, batch: 1 }),
+  );
   return {
     id: 'minilm-l6-v2-int8',
     revision: MINI_LM_FILE.sha256.slice(0, 12),
@@ -55,9 +49,22 @@ export async function openMiniLm(options: MiniLmOptions): Promise<Encoder> {
     prefixes: { query: '', document: '' },
     normalised: true,
     engine: engine.name,
-    encode: (texts, _kind, { signal } = {}) => sentences.encode(texts, signal),
+    encode: (texts, _kind, { signal } = {}) => running(engine.name, () => sentences.encode(texts, signal), signal),
     close: () => sentences.close(),
   };
+}
+
+/** What an engine throws is its own: out of memory, an operator that an old release does not know. */
+async function running<T>(engine: OnnxEngineName, run: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  try {
+    return await run();
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new SkillscopeError('model-unavailable', `${engine} failed: ${cleanLine(String(cause))}`, {
+      hint: 'Install another release of the engine, or use the built-in table.',
+      cause,
+    });
+  }
 }
 
 async function readModel(path: string): Promise<Uint8Array> {

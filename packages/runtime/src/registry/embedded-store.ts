@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
-import { flushLog } from './flush-log.ts';
+import { logFlusher } from './flush-log.ts';
 import { takeDirectory } from './lock-directory.ts';
 import { RegistryError } from './registry-error.ts';
 import type { Queryable, Store } from './store.ts';
@@ -58,6 +58,7 @@ function start({ PGlite, vector }: Driver, data: string | undefined): Promise<PG
 }
 
 function storeOf(database: PGliteInterface, log: string | undefined, release: () => void): Store {
+  const flush = log === undefined ? undefined : logFlusher(log);
   return {
     kind: log === undefined ? 'memory' : 'directory',
     asOwner: (work) => database.transaction((transaction) => work(queryable(transaction))),
@@ -66,7 +67,7 @@ function storeOf(database: PGliteInterface, log: string | undefined, release: ()
         await transaction.exec(preamble);
         return work(queryable(transaction));
       });
-      if (writes && log !== undefined) flushLog(log);
+      if (writes) flush?.();
       return result;
     },
     close: async () => {
