@@ -121,4 +121,6 @@ export const LIMITS = {
   findingsPerCode: 20,
   /** One line of a dump of a registry: the largest file of a skill takes twice its 16 MiB there. */
   dumpLineBytes: 67_108_864,
+  /** A plugin as it goes to the database, its files in base64: one inside the process takes 25 times that memory. */
+  pluginBytes: 67_108_864,
 } as const;

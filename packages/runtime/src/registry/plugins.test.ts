@@ -2,12 +2,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../testing/open-store.ts';
 import { STORES } from '../testing/servers.ts';
 import { attachSkill, listAgents, putAgent, readAgent, removeAgent } from './agents.ts';
+import { call, json } from './call.ts';
 import { dumpRegistry } from './dump.ts';
+import { openEmbedded } from './embedded-store.ts';
 import { listSkills } from './list-skills.ts';
-import { applyPlugin, type PluginManifest, planPlugin } from './plugins.ts';
+import { migrate } from './migrate.ts';
+import { type AppliedPlugin, applyPlugin, type PluginManifest, planPlugin } from './plugins.ts';
 import { putSkill, removeSkill } from './put-skill.ts';
-import type { Registry } from './registry.ts';
+import { openRegistry, type Registry } from './registry.ts';
 import { openRun } from './runs.ts';
+import { MIGRATIONS } from './sql.generated.ts';
 import { listToolServers, putToolServer } from './tool-servers.ts';
 
 const source = (name: string, body = 'body\n') => ({
@@ -194,4 +198,79 @@ describe.each(STORES)('on $name', (store) => {
     const [skill] = MANIFEST.skills ?? [];
     if (skill) expect((await refusal({ name: 'twice', skills: [skill, skill] }))[0]).toBe('bad-value');
   });
+
+  it('a manifest that names more than 10,000 things is refused', async () => {
+    const servers = Array.from({ length: 10_001 }, (_, index) => ({ name: `server-${index}` }));
+    expect(await refusal({ name: 'huge', servers })).toEqual([
+      'manifest-too-large',
+      'The manifest of "huge" names 10001 servers, skills and agents; 10,000 are allowed.',
+      'Divide it among several plugins.',
+    ]);
+  });
+});
+
+it('a manifest of more than 64 MiB is refused before it is sent, and by the database', async () => {
+  const registry = await openRegistry({ memory: true });
+  const large: PluginManifest = {
+    name: 'huge',
+    agents: Array.from({ length: 65 }, (_, index) => ({ name: `agent-${index}`, systemPrompt: 'x'.repeat(1_048_576) })),
+  };
+  const words = 'The manifest of "huge" has more than 67,108,864 bytes, with files in base64.';
+  expect(await planPlugin(registry, large)).toMatchObject({
+    ok: false,
+    refusal: { code: 'manifest-too-large', message: words, ways: ['Divide it among several plugins.'] },
+  });
+  await expect(applyPlugin(registry, large)).rejects.toMatchObject({ code: 'manifest-too-large', message: words });
+  const sent = registry.write((database) =>
+    database.query(
+      `select skillscope.apply_plugin(jsonb_build_object('name', 'huge', 'agents',
+        (select jsonb_agg(jsonb_build_object('name', 'agent-' || n, 'system_prompt', repeat('x', 1048576)))
+          from generate_series(1, 65) as n)))`,
+    ),
+  );
+  await expect(sent).rejects.toMatchObject({ code: 'manifest-too-large', message: words });
+  await registry.close();
+});
+
+it('what a plugin left before its rows were read many at once is not taken for edited', async () => {
+  const store = await openEmbedded(undefined);
+  await migrate(store, MIGRATIONS.slice(0, 11));
+  const [berths, tides] = ['berths', 'tides'].map((name) => ({
+    name,
+    description: 'Use it.',
+    body: '',
+    requires: ['db'],
+  }));
+  const manifest = {
+    name: 'harbour',
+    servers: [{ name: 'db', description: 'Berths.', config: { url: 'http://db' } }, { name: 'idle' }],
+    skills: [berths, { ...tides, tags: ['sea'], category: 'water' }],
+    agents: [
+      {
+        name: 'pilot',
+        system_prompt: 'Steer.',
+        servers: { db: ['read'] },
+        skills: ['tides', 'berths'],
+        policy: { always: ['tides'] },
+      },
+      { name: 'guest', policy: { match: { top_k: 3, fields: { listing: 0.5, body: 0.5 } } } },
+    ],
+  };
+  const apply = (then: Record<string, unknown>) =>
+    store.transaction("set local role skillscope_app; set local skillscope.tenant = 'one'", true, (database) =>
+      call<AppliedPlugin>(database, 'apply_plugin', [json(then)]),
+    );
+  expect((await apply(manifest)).status).toBe('applied');
+  await migrate(store);
+  expect((await apply(manifest)).status).toBe('unchanged');
+  const { removed } = await apply({ name: 'harbour' });
+  expect(removed.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+    'agent guest',
+    'agent pilot',
+    'skill berths',
+    'skill tides',
+    'server db',
+    'server idle',
+  ]);
+  await store.close();
 });

@@ -1,5 +1,6 @@
+import { LIMITS } from '@skillscope/core';
 import { type AgentChange, agentSpec } from './agents.ts';
-import { call, json } from './call.ts';
+import { call } from './call.ts';
 import { type PutSkillOptions, skillSpecWith } from './put-skill.ts';
 import type { Registry } from './registry.ts';
 import { RegistryError } from './registry-error.ts';
@@ -57,9 +58,9 @@ export async function planPlugin(
   manifest: PluginManifest,
   options: ApplyOptions = {},
 ): Promise<PluginPlan> {
-  const spec = manifestSpec(manifest);
   let plan: AppliedPlugin | undefined;
   try {
+    const spec = manifestSpec(manifest);
     await registry.write(async (database) => {
       plan = await apply(database, spec, options);
       await database.execute('set constraints all immediate');
@@ -76,16 +77,36 @@ export async function planPlugin(
 /** Takes the transaction of a plan back. */
 const ONLY_PLANNED = new Error('only planned');
 
-function apply(database: Queryable, spec: unknown, { force = false }: ApplyOptions): Promise<AppliedPlugin> {
-  return call<AppliedPlugin>(database, 'apply_plugin', [json(spec), { type: 'boolean', value: force }]);
+function apply(database: Queryable, spec: Spec, { force = false }: ApplyOptions): Promise<AppliedPlugin> {
+  return call<AppliedPlugin>(database, 'apply_plugin', [
+    { type: 'jsonb', value: spec.json },
+    { type: 'boolean', value: force },
+  ]);
 }
 
-function manifestSpec({ name, version, servers = [], skills = [], agents = [] }: PluginManifest): unknown {
-  return {
-    name,
-    ...(version === undefined ? {} : { version }),
-    servers,
-    skills: skills.map(({ source, ...options }) => skillSpecWith(source, options)),
-    agents: agents.map(agentSpec),
+interface Spec {
+  readonly json: string;
+}
+
+/** Its parts are written one by one, since a text that is too long cannot be made at all. */
+function manifestSpec({ name, version, servers = [], skills = [], agents = [] }: PluginManifest): Spec {
+  let length = 0;
+  const write = (part: unknown) => {
+    const text = JSON.stringify(part);
+    length += text.length;
+    if (length > LIMITS.pluginBytes)
+      throw new RegistryError(
+        'manifest-too-large',
+        `The manifest of "${name}" has more than ${LIMITS.pluginBytes.toLocaleString('en')} bytes, with files in base64.`,
+        { ways: ['Divide it among several plugins.'] },
+      );
+    return text;
   };
+  const head = write({ name, ...(version === undefined ? {} : { version }) });
+  const lists = [
+    `"servers":[${servers.map(write)}]`,
+    `"skills":[${skills.map(({ source, ...options }) => write(skillSpecWith(source, options)))}]`,
+    `"agents":[${agents.map((agent) => write(agentSpec(agent)))}]`,
+  ];
+  return { json: `${head.slice(0, -1)},${lists}}` };
 }

@@ -18,6 +18,7 @@ export const REGISTRY_ERROR_CODES = [
   'edited-since',
   'immutable',
   'listing-too-long',
+  'manifest-too-large',
   'name-mismatch',
   'no-body',
   'no-description',
