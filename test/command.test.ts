@@ -530,6 +530,40 @@ describe('standard output that nobody reads', () => {
   });
 });
 
+describe('standard output that nobody may wait for', () => {
+  it('gets everything, however late it is read', () => {
+    const skills = Array.from({ length: 150 }, (_, index) => `skill-${index}`);
+    const directory = plant({
+      'package.json': manifest('shop', '1.0.0', { dependencies: { cart: '^1.0.0' } }),
+      'node_modules/cart/package.json': manifest('cart', '1.0.0'),
+      ...Object.fromEntries(
+        skills.map((name) => [
+          `node_modules/cart/skills/${name}/SKILL.md`,
+          skill(name, `Use when ${'a cart is full '.repeat(40)}.`),
+        ]),
+      ),
+    });
+    const program = `import fcntl, os, subprocess, sys, time
+reading, writing = os.pipe()
+fcntl.fcntl(writing, fcntl.F_SETFL, fcntl.fcntl(writing, fcntl.F_GETFL) | os.O_NONBLOCK)
+process = subprocess.Popen(sys.argv[1:], stdout=writing)
+os.close(writing)
+time.sleep(1)
+while part := os.read(reading, 65536): sys.stdout.buffer.write(part)
+sys.exit(process.wait())`;
+    const options = {
+      cwd: directory,
+      env: { PATH: process.env['PATH'], HOME: plant({}), SKILLSCOPE_CACHE: plant({}) },
+      encoding: 'utf8',
+    } as const;
+    const late = spawnSync('python3', ['-c', program, process.execPath, BIN, 'list', '--json'], options);
+    const inTime = spawnSync(process.execPath, [BIN, 'list', '--json'], options);
+    expect([late.status, late.stderr]).toEqual([0, '']);
+    expect(inTime.stdout.length).toBeGreaterThan(100_000);
+    expect(late.stdout).toBe(inTime.stdout);
+  });
+});
+
 describe('--json', () => {
   it.each([
     [['list', '--frobnicate', '--json'], "unknown option '--frobnicate'"],

@@ -1,16 +1,11 @@
 import { homedir } from 'node:os';
-import { isatty } from 'node:tty';
 import { SkillscopeError } from '@skillscope/core';
-import { EXIT } from './exit-codes.ts';
 import type { Surroundings } from './main.ts';
+import { openStandardOutput } from './standard-output.ts';
 
-/** The surroundings of this process. A reader that goes away ends it quietly, a full disk with one line. */
+/** The surroundings of this process. */
 export function fromProcess(): Surroundings {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(EXIT.answered);
-    process.stderr.write(`skillscope: standard output cannot be written: ${error.code ?? error.message}\n`);
-    process.exit(EXIT.fault);
-  });
+  const output = openStandardOutput();
   return {
     environment: process.env,
     get directory() {
@@ -19,15 +14,16 @@ export function fromProcess(): Surroundings {
     get home() {
       return homedir();
     },
-    out: (text) => process.stdout.write(text),
+    out: output.write,
     err: (text) => standardError().write(text),
-    stdout: process.stdout,
+    stdout: output.stream,
     get stderr() {
       return standardError();
     },
     get ask() {
-      return isatty(0) && isatty(1) ? ask : undefined;
+      return process.stdin.isTTY && output.stream.isTTY ? ask : undefined;
     },
+    beforeScan: async () => (await import('./fit-v8.ts')).fitToCommand(),
   };
 }
 

@@ -40,6 +40,8 @@ export interface LookupRequest {
   readonly searching?: boolean;
   readonly onProgress?: (progress: Progress) => void;
   readonly signal?: AbortSignal;
+  /** Called where the stored scan no longer holds. */
+  readonly beforeScan?: () => Promise<void>;
 }
 
 /** A project's scope, ready to be asked. */
@@ -91,6 +93,7 @@ export async function openLookup(request: LookupRequest, catalog: Catalog): Prom
     if (isWhole) return lookupOf(trusted, true, catalog, artifacts);
   }
   request.signal?.throwIfAborted();
+  await request.beforeScan?.();
   // Loaded here, since an answer from the catalog needs none of it.
   const { scanInto } = await import('./scan-into.ts');
   const scope = await scanInto(catalog, key, project, request, { isFirst: stored === undefined });

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { cleanText, SkillscopeError } from '@skillscope/core';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { fromProcess } from './from-process.ts';
@@ -27,6 +26,8 @@ export interface Surroundings {
   readonly stderr: { readonly isTTY?: boolean; readonly columns?: number };
   /** Asks whoever sits at the terminal, and gives the line they wrote; absent where nobody does. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
+  /** Called before a project is scanned: that takes long enough for settings of the engine to matter. */
+  readonly beforeScan?: () => Promise<void>;
 }
 
 /** What every command can be told. */
@@ -54,7 +55,7 @@ export interface Run {
  *
  * @param argv arguments without the program's name
  */
-export async function main(argv: readonly string[], surroundings: Surroundings = thisProcess()): Promise<number> {
+export async function main(argv: readonly string[], surroundings: Surroundings = fromProcess()): Promise<number> {
   try {
     const plain = readPlainLine(argv);
     if (!plain) {
@@ -68,17 +69,6 @@ export async function main(argv: readonly string[], surroundings: Surroundings =
   } catch (error) {
     return report(error, argv, surroundings);
   }
-}
-
-/**
- * How much of a function runs, in bytes of bytecode, before V8 makes optimised code of it. Its own default is an eighth:
- * most commands end before that code has paid for its making, which takes a third of their time.
- */
-const INTERRUPT_BUDGET = 1_000_000;
-
-function thisProcess(): Surroundings {
-  setFlagsFromString(`--interrupt-budget=${INTERRUPT_BUDGET}`);
-  return fromProcess();
 }
 
 async function report(error: unknown, argv: readonly string[], surroundings: Surroundings): Promise<number> {

@@ -20,6 +20,7 @@ export function openRun(options: SharedOptions, surroundings: Surroundings): Run
         home: surroundings.home,
         ...(options.ecosystem ? { only: options.ecosystem } : {}),
         useCache: options.cache,
+        ...(surroundings.beforeScan ? { beforeScan: surroundings.beforeScan } : {}),
       };
     },
     answer: (value, print) => {

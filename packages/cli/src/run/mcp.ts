@@ -1,10 +1,10 @@
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { cleanLine } from '@skillscope/core';
 import { EXIT } from '../exit-codes.ts';
+import { fitToServer } from '../fit-v8.ts';
 import { catalogFor } from '../lookup.ts';
 import type { Run } from '../main.ts';
 import { answerMalformed } from '../mcp/answer-malformed.ts';
-import { fitToServer } from '../mcp/long-running.ts';
 import { buildServer } from '../mcp/server.ts';
 
 /**
@@ -13,7 +13,8 @@ import { buildServer } from '../mcp/server.ts';
  */
 export async function runMcp(run: Run): Promise<number> {
   fitToServer();
-  const { request, surroundings } = run;
+  const { surroundings } = run;
+  const { beforeScan: _, ...request } = run.request;
   const catalog = catalogFor(request);
   const messages = process.stdin.pipe(answerMalformed((line) => process.stdout.write(line)));
   const transport = new StdioServerTransport(messages);

@@ -8,7 +8,7 @@ import { redactCredentials } from './redact-credentials.ts';
 import { joins } from './spelled.ts';
 
 /** One code point each, so a search with it is linear. */
-const SPECIAL = lazyPattern(() => /[\s\p{Cc}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu);
+const SPECIAL = lazyPattern(String.raw`[\s\p{Cc}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]`, 'gu');
 
 /**
  * Makes a foreign one-line string (a name, description, version, path or error fragment) safe for a terminal, a log,
@@ -34,7 +34,8 @@ const NOT_PLAIN = /[^ -~]| {2}|^ | $/;
 /** What is removed may leave something that is now too much or out of place; more rounds than two are an attack. */
 const ROUNDS = 4;
 const INVISIBLE = lazyPattern(
-  () => /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu,
+  String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]`,
+  'gu',
 );
 
 function withoutHidden(line: string): string {

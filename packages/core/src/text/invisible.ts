@@ -27,12 +27,12 @@ export interface Invisible {
 
 /** One code point each, so a search with it is linear. Tab, line feed and a carriage return before one are text. */
 const CANDIDATE = lazyPattern(
-  () =>
-    /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{13430}-\u{13440}](?<!\t|\n|\r(?=\n))/gu,
+  String.raw`[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{13430}-\u{13440}](?<!\t|\n|\r(?=\n))`,
+  'gu',
 );
 const LONE_CARRIAGE_RETURN = /\r(?!\n)/;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-const DEFAULT_IGNORABLE = lazyPattern(() => /^\p{Default_Ignorable_Code_Point}/u);
+const DEFAULT_IGNORABLE = lazyPattern(String.raw`^\p{Default_Ignorable_Code_Point}`, 'u');
 
 /** The three flags that are spelled with tag characters: England, Scotland, Wales. */
 const TAG_FLAGS = ['gbeng', 'gbsct', 'gbwls'].map(

@@ -7,8 +7,8 @@ import { lazyPattern } from './lazy-pattern.ts';
  * letter, and apostrophes.
  */
 const UNUSUAL = lazyPattern(
-  () =>
-    /[^\xa0\xa7\xa9\xab\xae\xb0\xb1\xb7\xbb\xd7\u2010-\u2018\u201a-\u2027\u2190-\u22ff\u2500-\u2775\u2794-\u27bf\u3001-\u3029\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff0f\uff1a-\uff20\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}]/u,
+  String.raw`[^\xa0\xa7\xa9\xab\xae\xb0\xb1\xb7\xbb\xd7\u2010-\u2018\u201a-\u2027\u2190-\u22ff\u2500-\u2775\u2794-\u27bf\u3001-\u3029\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff0f\uff1a-\uff20\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}]`,
+  'u',
 );
 /** Far quicker to search for than the above, and rarely there. */
 const BEYOND_ASCII = /[^\t\n\r -~]+/g;

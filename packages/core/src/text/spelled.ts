@@ -16,25 +16,26 @@ export interface Place {
   readonly after: string;
 }
 
-const LETTER = lazyPattern(() => /^[\p{L}\p{M}\p{N}]/u);
-const MARK = lazyPattern(() => /^(?!\p{Default_Ignorable_Code_Point})\p{M}/u);
-const PICTOGRAPH = lazyPattern(() => /^[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u);
+const LETTER = lazyPattern(String.raw`^[\p{L}\p{M}\p{N}]`, 'u');
+const MARK = lazyPattern(String.raw`^(?!\p{Default_Ignorable_Code_Point})\p{M}`, 'u');
+const PICTOGRAPH = lazyPattern(String.raw`^[\p{Extended_Pictographic}\p{Emoji_Modifier}]`, 'u');
 /** Scripts whose spelling uses the zero-width joiner and non-joiner. */
 const JOINED_SCRIPT = lazyPattern(
-  () =>
-    /^(?!\p{Default_Ignorable_Code_Point})[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mand}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Phag}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\p{scx=Bali}\p{scx=Java}\p{scx=Lana}\p{scx=Cakm}]/u,
+  String.raw`^(?!\p{Default_Ignorable_Code_Point})[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mand}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Phag}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\p{scx=Bali}\p{scx=Java}\p{scx=Lana}\p{scx=Cakm}]`,
+  'u',
 );
 /** Scripts without spaces, where a zero-width space marks where a line may break. */
 const UNSPACED_SCRIPT = lazyPattern(
-  () => /^[\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\p{scx=Java}\p{scx=Bali}]/u,
+  String.raw`^[\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\p{scx=Java}\p{scx=Bali}]`,
+  'u',
 );
-const MONGOLIAN = lazyPattern(() => /^(?!\p{Default_Ignorable_Code_Point})\p{scx=Mong}/u);
-const EGYPTIAN = lazyPattern(() => /^\p{scx=Egyp}/u);
-const HAN = lazyPattern(() => /^\p{scx=Hani}/u);
+const MONGOLIAN = lazyPattern(String.raw`^(?!\p{Default_Ignorable_Code_Point})\p{scx=Mong}`, 'u');
+const EGYPTIAN = lazyPattern(String.raw`^\p{scx=Egyp}`, 'u');
+const HAN = lazyPattern(String.raw`^\p{scx=Hani}`, 'u');
 /** What has a text and an emoji form: emoji, and signs that fonts draw like them. ASCII only before a keycap. */
-const EMOJI_BASE = lazyPattern(() => /^(?![\p{ASCII}\u2800])[\p{Emoji}\p{Extended_Pictographic}\p{S}]/u);
-const MATHEMATICAL = lazyPattern(() => /^(?!\p{ASCII})\p{Sm}/u);
-const SCRIPT_VARIANT = lazyPattern(() => /^[\p{scx=Mymr}\p{scx=Phag}\p{scx=Mani}\p{scx=Egyp}]/u);
+const EMOJI_BASE = lazyPattern(String.raw`^(?![\p{ASCII}\u2800])[\p{Emoji}\p{Extended_Pictographic}\p{S}]`, 'u');
+const MATHEMATICAL = lazyPattern(String.raw`^(?!\p{ASCII})\p{Sm}`, 'u');
+const SCRIPT_VARIANT = lazyPattern(String.raw`^[\p{scx=Mymr}\p{scx=Phag}\p{scx=Mani}\p{scx=Egyp}]`, 'u');
 const WIDE_PUNCTUATION = /^[\u3001\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff1f]/;
 const LEADING_JAMO = /^[\u1100-\u115e\ua960-\ua97c]/;
 const VOWEL_JAMO = /^[\u1161-\u11a7\ud7b0-\ud7c6]/;

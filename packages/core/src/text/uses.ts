@@ -31,7 +31,8 @@ const CHARACTERS_PER_ICON = 8;
 /** Icons side by side; a prompt for a shell draws three or four. */
 const ICON_RUN = 4;
 const OTHER_LETTERS = lazyPattern(
-  () => /[\u0530-\u{1cff}\u2d30-\u2ddf\ua000-\ud7ff\uf900-\ufaff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{11fff}]/gu,
+  String.raw`[\u0530-\u{1cff}\u2d30-\u2ddf\ua000-\ud7ff\uf900-\ufaff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{11fff}]`,
+  'gu',
 );
 
 /** Counts what `each` reports, in order. */

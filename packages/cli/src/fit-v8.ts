@@ -1,0 +1,23 @@
+import { setFlagsFromString } from 'node:v8';
+
+/**
+ * How much of a function runs, in bytes of bytecode, before V8 makes optimised code of it. Its own default is an eighth:
+ * a command mostly ends before that code has paid for its making, which took a third of a first scan.
+ */
+const COMMAND_BUDGET = 1_000_000;
+/** V8's own default: what runs for hours pays for optimised code many times over. */
+const SERVER_BUDGET = 135_168;
+
+/** Fits V8 to a command that ends with its answer. */
+export function fitToCommand(): void {
+  setFlagsFromString(`--interrupt-budget=${COMMAND_BUDGET}`);
+}
+
+/**
+ * Fits V8 to a server. The part of the heap where everything begins does not grow, since answers are short-lived and
+ * small: it took a fifth of the memory of a server and saved no time.
+ */
+export function fitToServer(): void {
+  setFlagsFromString(`--interrupt-budget=${SERVER_BUDGET}`);
+  setFlagsFromString('--semi-space-growth-factor=1');
+}
