@@ -317,6 +317,7 @@ async function read(directory: string, cargoHome: string): Promise<Reading> {
     environment,
     home: base,
     breathe: async () => {},
+    expect() {},
     announce() {},
   });
   return { ...reading, skipped: [...reading.skipped, ...files.skipped()] };

@@ -347,6 +347,7 @@ async function read(directory: string, environment: Environment, home = base): P
     environment: named,
     home,
     breathe: async () => {},
+    expect() {},
     announce() {},
   });
   return { ...reading, skipped: [...reading.skipped, ...files.skipped()] };

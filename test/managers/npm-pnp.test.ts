@@ -122,6 +122,7 @@ async function read(directory: string): Promise<Reading> {
     environment: {},
     home: join(base, 'home'),
     breathe: async () => {},
+    expect() {},
     announce() {},
   });
 }

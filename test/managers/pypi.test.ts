@@ -338,6 +338,7 @@ async function read(directory: string): Promise<Reading> {
     environment: {},
     home: base,
     breathe: async () => {},
+    expect() {},
     announce() {},
   });
   return { ...reading, skipped: [...reading.skipped, ...files.skipped()] };

@@ -53,6 +53,7 @@ export async function readIn(ecosystem: Ecosystem, sandbox: Sandbox, built: Buil
     environment: Object.fromEntries(Object.entries(environment).filter(([name]) => ecosystem.variables.includes(name))),
     home: sandbox.home,
     breathe: async () => {},
+    expect() {},
     announce() {},
   });
   return { reading, skipped: [...reading.skipped, ...files.skipped()], observations: files.observations() };

@@ -126,6 +126,8 @@ export interface Project {
   readonly home: string;
   /** Gives the event loop a turn, so that progress is shown and a cancelled call ends. Throws when cancelled. */
   breathe(): Promise<void>;
+  /** Says, before anything is announced, how many artifacts may be: for a few, no second thread is started. */
+  expect(artifacts: number): void;
   /**
    * Says of an artifact, as soon as it is found, that a dependency lies there: it can be looked into while the rest is
    * read. Worth saying where reading takes as long as looking into everything.

@@ -5,6 +5,8 @@ import { type Announced, type Answered, claim } from './index-thread.ts';
 
 /** Artifacts that a second thread indexes while the project that uses them is still being read. */
 export interface IndexAhead {
+  /** Says how many artifacts may be announced. Where they are many, the thread starts now. */
+  expect(artifacts: number): void;
   /** Says that the artifact is likely to be asked for. */
   announce(ecosystem: string, artifact: Artifact): void;
   /** Once everything is announced: indexes here, from the last on, what the thread has not come to. */
@@ -62,6 +64,9 @@ export function openIndexAhead(script: string): IndexAhead {
   }
 
   return {
+    expect(artifacts) {
+      if (artifacts >= WORTH_A_THREAD) worker ??= start();
+    },
     announce(ecosystem, artifact) {
       const key = keyOf(ecosystem, artifact);
       if (hasEnded || announced.has(key) || announced.size === claims.length) return;
@@ -73,7 +78,7 @@ export function openIndexAhead(script: string): IndexAhead {
     },
     async help(index) {
       if (!worker) return end();
-      send();
+      if (unsent.length > 0) send();
       for (const one of [...announced.values()].reverse()) {
         if (!hasEnded && claim(claims, one.number)) settle(one.key, await index(one));
       }

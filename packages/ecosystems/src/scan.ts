@@ -172,6 +172,7 @@ function projectFor(ecosystem: Ecosystem, scanning: Scanning): Project {
     files: scanning.files,
     environment,
     home: scanning.home,
+    expect: (artifacts) => scanning.ahead?.expect(artifacts),
     announce: (artifact) => announce(artifact, ecosystem, scanning),
     breathe: () => breathe(scanning, { phase: 'reading', done: 0, total: 0 }),
   };

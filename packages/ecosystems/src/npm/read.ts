@@ -19,6 +19,7 @@ export async function read(project: Project): Promise<Reading> {
   const manifestOf = openManifestReader(files);
   const workspace = await findWorkspace(project.directory, files, manifestOf);
   const { root, member, members, manifests, catalogs, declared } = workspace;
+  project.expect(packagesIn(join(root, NODE_MODULES), files));
   const asked = member === undefined ? [...manifests.keys()] : [member];
   const lock = await lockOf(workspace, files);
   await project.breathe();
@@ -91,6 +92,12 @@ async function installedOf(workspace: Workspace, files: Files, manifestOf: Manif
     if (graph) return openPnpInstall(graph);
   }
   return openNodeModules({ root, files, manifestOf });
+}
+
+/** About how many packages lie in a folder, or in the store that pnpm keeps inside. */
+function packagesIn(folder: string, files: Files): number {
+  const look = files.aside();
+  return [folder, join(folder, '.pnpm')].reduce((count, path) => count + (look.list(path)?.length ?? 0), 0);
 }
 
 /** Tools keep hidden folders in `node_modules` even where no package is. */
