@@ -1,19 +1,9 @@
-import { execFile, spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BIN } from './helpers/client.ts';
+import { agentFolder, installAgent, QUIET } from './helpers/real-agent.ts';
 import { manifest, plant } from './helpers/tree.ts';
 
 interface RealAgent {
@@ -79,22 +69,8 @@ const REAL_AGENTS: readonly RealAgent[] = [
   },
 ];
 
-/** Nothing but what is said here reaches an agent: no account, no telemetry, no updates. */
-const QUIET = {
-  GEMINI_CLI_TRUST_WORKSPACE: 'true',
-  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-  DISABLE_AUTOUPDATER: '1',
-  OPENCODE_DISABLE_AUTOUPDATE: '1',
-  DISABLE_TELEMETRY: '1',
-  DO_NOT_TRACK: '1',
-  NO_COLOR: '1',
-};
-
-const CACHE = join(realpathSync(tmpdir()), 'skillscope-real-agents');
-
 beforeAll(async () => {
-  mkdirSync(CACHE, { recursive: true });
-  for (const { spec } of REAL_AGENTS) if (!existsSync(folderOf(spec))) await install(spec);
+  for (const { spec } of REAL_AGENTS) await installAgent(spec);
 }, 900_000);
 
 describe.each(REAL_AGENTS)('$spec (A-39)', ({ id, spec, program, args, shows, trust = {} }) => {
@@ -112,7 +88,7 @@ describe.each(REAL_AGENTS)('$spec (A-39)', ({ id, spec, program, args, shows, tr
         spawnSync(process.execPath, [BIN, ...words, '--agent', id, '--scope', scope, '--apply'], { cwd: project, env });
       expect(setUp('init').status).toBe(0);
 
-      const { stdout, stderr } = spawnSync(join(folderOf(spec), 'node_modules/.bin', program), args, {
+      const { stdout, stderr } = spawnSync(join(agentFolder(spec), 'node_modules/.bin', program), args, {
         cwd: project,
         env,
         input: '',
@@ -132,24 +108,4 @@ describe.each(REAL_AGENTS)('$spec (A-39)', ({ id, spec, program, args, shows, tr
 /** Without the sequences that colour it. */
 function plainText(text: string): string {
   return text.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g'), '');
-}
-
-function folderOf(spec: string): string {
-  return join(CACHE, spec.replaceAll('/', '+'));
-}
-
-/** The folder appears only when everything is in it. Says which agent it was when it cannot be had. */
-async function install(spec: string): Promise<void> {
-  const work = mkdtempSync(join(CACHE, '.installing-'));
-  try {
-    writeFileSync(join(work, 'package.json'), '{}');
-    await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', '--silent', spec], { cwd: work });
-    if (!existsSync(folderOf(spec))) renameSync(work, folderOf(spec));
-  } catch (cause) {
-    throw new Error(`${spec} cannot be installed, so this test cannot tell whether it reads what init writes.`, {
-      cause,
-    });
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
 }

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => box.remove());
 
-const HOOKED = ['claude', 'codex', 'cursor', 'gemini'];
+const HOOKED = ['claude', 'codex', 'cursor', 'gemini', 'qwen'];
 const COMMAND = '/usr/bin/node /opt/skillscope/bin/skillscope.js hook';
 
 function add(changes: Partial<ExtrasOptions> = {}) {
@@ -54,12 +54,51 @@ describe('init --hooks', () => {
     expect(JSON.parse(box.read('project/.gemini/settings.json')).hooks.AfterTool).toEqual([
       { matcher: 'write_file|replace', hooks: [gemini] },
     ]);
+    expect(JSON.parse(box.read('project/.qwen/settings.json')).hooks.PostToolUse).toEqual([
+      {
+        matcher: '^(write_file|edit|notebook_edit)$',
+        hooks: [{ type: 'command', command: `${COMMAND} edit`, timeout: 10 }],
+      },
+    ]);
+  });
+
+  test('VS Code and Copilot CLI share a file, which stays until neither wants it', async () => {
+    const file = 'project/.github/hooks/skillscope.json';
+    const before = box.tree();
+    expect(reasons(await add({ agents: ['copilot', 'vscode'] }))).toEqual(['vscode: create', 'copilot: create']);
+    expect(JSON.parse(box.read(file))).toEqual({
+      version: 1,
+      hooks: {
+        SessionStart: [{ type: 'command', command: `${COMMAND} session-start`, timeout: 10 }],
+        PostToolUse: [{ type: 'command', command: `${COMMAND} edit`, matcher: 'Write|Edit|apply_patch', timeout: 10 }],
+      },
+    });
+    expect(reasons(await removeExtras({ ...box.options, agents: ['copilot'] }))).toEqual([
+      'copilot: unchanged (Still used by vscode.)',
+    ]);
+    expect(reasons(await add({ agents: ['copilot'] }))).toEqual(['copilot: unchanged']);
+    expect(reasons(await removeExtras({ ...box.options, agents: ['vscode'] }))).toEqual([
+      'vscode: unchanged (Still used by copilot.)',
+    ]);
+    await removeExtras({ ...box.options, agents: ['copilot'] });
+    expect(box.tree()).toEqual(before);
+  });
+
+  test('both share it in the home too, unless Copilot CLI has another one', async () => {
+    await add({ agents: ['copilot', 'vscode'], scope: 'user' });
+    expect(Object.keys(box.tree()).filter((name) => name.endsWith('hooks/skillscope.json'))).toHaveLength(1);
+    await removeExtras({ ...box.options, scope: 'user' });
+    const environment = { ...box.options.environment, COPILOT_HOME: path.join(box.home, 'elsewhere') };
+    await add({ agents: ['copilot', 'vscode'], scope: 'user', environment });
+    expect(box.read('home/.copilot/hooks/skillscope.json')).toBe(box.read('home/elsewhere/hooks/skillscope.json'));
   });
 
   test.each([
     ['claude', 'node "$CLAUDE_PROJECT_DIR/node_modules/skillscope/bin/skillscope.js" hook edit'],
     ['codex', 'node "$(git rev-parse --show-toplevel)/node_modules/skillscope/bin/skillscope.js" hook edit'],
     ['cursor', 'node "./node_modules/skillscope/bin/skillscope.js" hook edit'],
+    ['copilot', 'node "./node_modules/skillscope/bin/skillscope.js" hook edit'],
+    ['qwen', 'node "$QWEN_PROJECT_DIR/node_modules/skillscope/bin/skillscope.js" hook edit'],
     ['gemini', 'node "$GEMINI_PROJECT_DIR/node_modules/skillscope/bin/skillscope.js" hook edit'],
   ])("starts the project's own installation in %s", async (agent, command) => {
     box.write('project/node_modules/skillscope/package.json', '{}');
@@ -161,8 +200,8 @@ describe('init --hooks', () => {
   });
 
   test('says which agent has none, and names what it has no record of', async () => {
-    const plan = await add({ agents: ['vscode'] });
-    expect(plan.notes).toEqual([{ code: 'no-hooks', message: 'VS Code has no hooks that could tell it of a skill.' }]);
+    const plan = await add({ agents: ['amp'] });
+    expect(plan.notes).toEqual([{ code: 'no-hooks', message: 'Amp has no hooks that could tell it of a skill.' }]);
     await add({ agents: ['claude'] });
     rmSync(path.join(box.home, '.local'), { recursive: true });
     expect(reasons(await removeExtras(box.options))).toEqual([

@@ -87,7 +87,7 @@ export async function removeExtras(options: Omit<InitOptions, 'installation'>): 
     const setup = agent.hooks;
     for (const receipt of dropped.filter((candidate) => candidate.agent === agent.id)) {
       if (receipt.purpose === 'index') steps.push(await planIndexRemoval(agent, receipt, kept));
-      else if (setup) steps.push(await planHooksRemoval(agent, setup, receipt));
+      else if (setup) steps.push(await planHooksRemoval(agent, setup, receipt, kept));
     }
     const hooks = setup && (await planUnrecordedHooks(agent, setup, scope, surroundings, isKnown('hooks')));
     const index = scope === 'project' ? await planUnrecordedIndex(agent, surroundings, isKnown('index')) : undefined;

@@ -77,6 +77,39 @@ describe('what hosts write to a hook', () => {
     );
   });
 
+  it.each<readonly [string, unknown, HookCall['edits']]>([
+    ['Write', { path: '/app/a.ts', file_text: 'y' }, [{ path: '/app/a.ts', texts: ['y'] }]],
+    ['Edit', { path: '/app/a.ts', old_str: 'x', new_str: 'y' }, [{ path: '/app/a.ts', texts: ['y'] }]],
+    ['create_file', { filePath: '/app/a.ts', content: 'y' }, [{ path: '/app/a.ts', texts: ['y'] }]],
+    ['replace_string_in_file', { filePath: 'a.ts', newString: 'y' }, [{ path: '/app/a.ts', texts: ['y'] }]],
+    [
+      'multi_replace_string_in_file',
+      { replacements: [{ filePath: '/app/a.ts', newString: 'y' }, { filePath: '/app/b.ts', newString: 'z' }, 7] },
+      [
+        { path: '/app/a.ts', texts: ['y'] },
+        { path: '/app/b.ts', texts: ['z'] },
+      ],
+    ],
+    ['apply_patch', '*** Begin Patch\n*** Add File: a.ts\n+y\n', [{ path: '/app/a.ts', texts: ['y'] }]],
+    ['apply_patch', { input: '*** Add File: a.ts\n+y' }, [{ path: '/app/a.ts', texts: ['y'] }]],
+    ['notebook_edit', { notebook_path: '/app/a.ipynb', new_source: 'y' }, [{ path: '/app/a.ipynb', texts: ['y'] }]],
+    ['run_in_terminal', { command: 'rm a.ts' }, []],
+    ['create_file', 'a.ts', []],
+  ])('knows %s of VS Code, Copilot CLI and Qwen Code', (tool_name, tool_input, edits) => {
+    expect(called({ ...EDIT, hook_event_name: 'PostToolUse', tool_name, tool_input })?.edits).toEqual(edits);
+  });
+
+  it('tells Copilot CLI where it looks', () => {
+    const call = called(
+      { ...EDIT, hook_event_name: 'PostToolUse' },
+      { COPILOT_CLI: '1', COPILOT_PROJECT_DIR: '/work' },
+    );
+    expect(call?.directories).toEqual(['/app', '/work']);
+    expect(call?.reply('x')).toBe(
+      '{"additionalContext":"x","hookSpecificOutput":{"hookEventName":"PostToolUse","additionalContext":"x"}}',
+    );
+  });
+
   it.each(['BeforeTool', 'preToolUse', 'Stop', 'constructor', ''])('says nothing at %j', (hook_event_name) => {
     expect(called({ ...EDIT, hook_event_name })).toBeUndefined();
   });

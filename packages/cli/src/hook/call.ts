@@ -15,7 +15,8 @@ export interface HookCall {
 }
 
 /**
- * Reads what a host writes to a hook: Claude Code, Codex, Gemini CLI and Cursor, told apart by how they spell the event.
+ * Reads what a host writes to a hook: Claude Code, Codex, VS Code, Copilot CLI and Qwen Code write much the same; Gemini
+ * CLI and Cursor are told apart by how they spell the event.
  * `undefined` for an event that nothing is said to, or whose answer could not reach the agent.
  */
 export function callOf(input: string, environment: Readonly<Record<string, string | undefined>>): HookCall | undefined {
@@ -33,17 +34,18 @@ export function callOf(input: string, environment: Readonly<Record<string, strin
     isFresh: event === 'session-start' && value['source'] !== 'resume',
     directories,
     edits: event === 'edit' ? editsOf(textOf(value['tool_name']) ?? '', value['tool_input'], directories[0]) : [],
-    reply: (text) => JSON.stringify(CURSOR.has(name) ? { additional_context: text } : said(name, text)),
+    reply: (text) => JSON.stringify(replyOf(name, text, environment)),
   };
 }
 
 /**
- * Before an edit where the host takes a text then, else after it: Gemini CLI's `BeforeTool` and Cursor's `preToolUse`
- * can only refuse.
+ * Before an edit where the host takes a text then, else after it: Gemini CLI's `BeforeTool`, Cursor's `preToolUse` and Qwen
+ * Code's `PreToolUse` can only refuse, and Copilot CLI refuses the edit when the command cannot be started.
  */
 const EVENTS: ReadonlyMap<string, HookCall['event']> = new Map([
   ['SessionStart', 'session-start'],
   ['PreToolUse', 'edit'],
+  ['PostToolUse', 'edit'],
   ['AfterTool', 'edit'],
   ['sessionStart', 'session-start'],
   ['postToolUse', 'edit'],
@@ -51,12 +53,15 @@ const EVENTS: ReadonlyMap<string, HookCall['event']> = new Map([
 
 const CURSOR: ReadonlySet<string> = new Set(['sessionStart', 'postToolUse']);
 
-function said(hookEventName: string, additionalContext: string) {
-  return { hookSpecificOutput: { hookEventName, additionalContext } };
+function replyOf(hookEventName: string, text: string, environment: Readonly<Record<string, string | undefined>>) {
+  if (CURSOR.has(hookEventName)) return { additional_context: text };
+  const said = { hookSpecificOutput: { hookEventName, additionalContext: text } };
+  // Copilot CLI reads the inner one before a tool only.
+  return environment['COPILOT_CLI'] ? { additionalContext: text, ...said } : said;
 }
 
 /** Where the agent stands can be a folder of the project; a variable names the project itself. */
-const PROJECT_VARIABLES = ['CLAUDE_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CURSOR_PROJECT_DIR'];
+const PROJECT_VARIABLES = ['CLAUDE_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CURSOR_PROJECT_DIR', 'COPILOT_PROJECT_DIR'];
 
 function directoriesOf(
   value: Readonly<Record<string, unknown>>,

@@ -9,36 +9,82 @@ export interface Edit {
   readonly texts: readonly string[];
 }
 
-/** What a tool of a host is about to write; nothing for a tool that writes no file. */
+/** What a tool of a host is about to write, or has written; nothing for a tool that writes no file. */
 export function editsOf(tool: string, input: unknown, directory: string | undefined): readonly Edit[] {
-  if (typeof input !== 'object' || input === null) return [];
-  const fields = input as Readonly<Record<string, unknown>>;
-  const edits = tool === 'apply_patch' ? patched(fields['command']) : EDITORS.has(tool) ? written(fields) : [];
+  const edits = tool === 'apply_patch' ? patched(patchIn(input)) : EDITORS.has(tool) ? written(input) : [];
   return edits.slice(0, HOOK_LIMITS.files).flatMap(({ path, texts }) => {
     if (isAbsolute(path)) return [{ path, texts }];
     return directory !== undefined && isAbsolute(directory) ? [{ path: resolve(directory, path), texts }] : [];
   });
 }
 
-/** Claude Code's and Cursor's tools, then Gemini CLI's. */
-const EDITORS: ReadonlySet<string> = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit', 'write_file', 'replace']);
+/** Claude Code's, Cursor's and Copilot CLI's tools, Gemini CLI's, Qwen Code's, VS Code's. */
+const EDITORS: ReadonlySet<string> = new Set([
+  'Edit',
+  'Write',
+  'MultiEdit',
+  'NotebookEdit',
+  'write_file',
+  'replace',
+  'edit',
+  'create',
+  'notebook_edit',
+  'create_file',
+  'replace_string_in_file',
+  'multi_replace_string_in_file',
+  'insert_edit_into_file',
+  'edit_notebook_file',
+]);
 
-const PATH_FIELDS = ['file_path', 'notebook_path', 'path'];
-const TEXT_FIELDS = ['content', 'contents', 'new_string', 'new_source'];
+const PATH_FIELDS = ['file_path', 'notebook_path', 'path', 'filePath'];
+const TEXT_FIELDS = [
+  'content',
+  'contents',
+  'new_string',
+  'new_source',
+  'file_text',
+  'new_str',
+  'newString',
+  'newCode',
+  'code',
+];
+/** Parts of one edit; VS Code names the file in each of them. */
+const PART_FIELDS = ['edits', 'replacements'];
 
-function written(fields: Readonly<Record<string, unknown>>): readonly Edit[] {
-  const path = PATH_FIELDS.map((name) => fields[name]).find((value) => typeof value === 'string' && value !== '');
-  if (typeof path !== 'string') return [];
-  const parts = Array.isArray(fields['edits']) ? fields['edits'] : [];
-  const values = [...TEXT_FIELDS.map((name) => fields[name]), ...parts.map((part: unknown) => newString(part))];
-  return [{ path, texts: values.filter((value) => typeof value === 'string') }];
+function written(input: unknown): readonly Edit[] {
+  const fields = fieldsOf(input);
+  const parts = PART_FIELDS.flatMap((name) => (Array.isArray(fields[name]) ? fields[name] : [])).map(fieldsOf);
+  const whole = pathIn(fields);
+  const edits = new Map<string, string[]>(whole === undefined ? [] : [[whole, []]]);
+  for (const part of [fields, ...parts]) {
+    const path = pathIn(part) ?? whole;
+    if (path !== undefined) edits.set(path, [...(edits.get(path) ?? []), ...textsIn(part)]);
+  }
+  return [...edits].map(([path, texts]) => ({ path, texts }));
 }
 
-function newString(part: unknown): unknown {
-  return typeof part === 'object' && part !== null && 'new_string' in part ? part.new_string : undefined;
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
-/** Codex's patch: files by header lines, in them lines that stay, go (`-`) and come (`+`). */
+function pathIn(fields: Readonly<Record<string, unknown>>): string | undefined {
+  return PATH_FIELDS.map((name) => fields[name]).find(isText);
+}
+
+function textsIn(fields: Readonly<Record<string, unknown>>): readonly string[] {
+  return TEXT_FIELDS.map((name) => fields[name]).filter((value) => typeof value === 'string');
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** Codex calls it `command`, VS Code `input`; to Copilot CLI it is the whole input. */
+function patchIn(input: unknown): unknown {
+  return isText(input) ? input : (fieldsOf(input)['command'] ?? fieldsOf(input)['input']);
+}
+
+/** A patch: files by header lines, in them lines that stay, go (`-`) and come (`+`). */
 function patched(patch: unknown): readonly Edit[] {
   if (typeof patch !== 'string') return [];
   const edits: { path: string; lines: string[] }[] = [];

@@ -157,6 +157,7 @@ export const AGENTS: readonly Agent[] = [
       needsCmdOnWindows: false,
     },
     skills: sharedSkills(),
+    hooks: HOOK_SETUPS.vscode,
     afterwards: {
       project: 'VS Code asks once whether to trust the server, and reads skills in a trusted workspace only.',
       user: 'VS Code asks once whether to trust the server.',

@@ -1,5 +1,6 @@
 import { chosen, configDirectory, inHome, inProject, plainEntry, sharedSkills } from './agent-places.ts';
 import type { Agent, Entry, McpCommand, Surroundings } from './agents.ts';
+import { HOOK_SETUPS } from './plan-hooks-table.ts';
 
 /**
  * Agents beside the five most used. Sources, each the product's own documentation or its published source: opencode "MCP
@@ -47,6 +48,7 @@ export const MORE_AGENTS: readonly Agent[] = [
       needsCmdOnWindows: false,
     },
     skills: sharedSkills(),
+    hooks: HOOK_SETUPS.copilot,
     afterwards: { project: 'Copilot CLI reads .github/mcp.json only in a folder that it trusts.' },
   },
   {
@@ -64,6 +66,7 @@ export const MORE_AGENTS: readonly Agent[] = [
       needsCmdOnWindows: false,
     },
     skills: { project: (at) => inProject(at, '.qwen', 'skills'), user: (at) => inHome(at, '.qwen', 'skills') },
+    hooks: HOOK_SETUPS.qwen,
     afterwards: { project: 'Qwen Code asks once before it starts a server that a project names.' },
   },
   {

@@ -1,4 +1,4 @@
-import { claudeDirectory, codexDirectory, geminiHome, inHome, inProject } from './agent-places.ts';
+import { chosen, claudeDirectory, codexDirectory, geminiHome, inHome, inProject } from './agent-places.ts';
 import type { Place, Scope, Surroundings } from './agents.ts';
 import type { HookEvent } from './plan-hooks-command.ts';
 
@@ -20,9 +20,29 @@ export interface HookSetup {
 /** Seconds after which the agent stops waiting, should our own limit not hold. */
 const TIMEOUT = 10;
 
+/** Each file in the folder counts, so ours has a name of its own. */
+const FILE = 'skillscope.json';
+
+const COPILOT: HookSetup = {
+  places: {
+    project: (at) => inProject(at, '.github', 'hooks', FILE),
+    user: (at) => chosen(at, 'COPILOT_HOME', ['.copilot'], ['hooks', FILE]),
+  },
+  preamble: { version: 1 },
+  elements: (commandFor) => ({
+    SessionStart: { type: 'command', command: commandFor('session-start'), timeout: TIMEOUT },
+    PostToolUse: { type: 'command', command: commandFor('edit'), matcher: 'Write|Edit|apply_patch', timeout: TIMEOUT },
+  }),
+  project: '.',
+  afterwards:
+    'VS Code and Copilot CLI share these hooks. Copilot CLI runs those of a project only in a folder that it trusts, VS Code in a trusted workspace.',
+};
+
 /**
  * The agents whose hooks can add a text to what the agent knows, by their documentation: Claude Code "Hooks reference",
- * Codex "Hooks", Cursor "Hooks", Gemini CLI "Hooks reference". Gemini CLI and Cursor take a text after an edit only.
+ * Codex "Hooks", Cursor "Hooks", Gemini CLI "Hooks reference", VS Code "Agent hooks" and "Hooks reference", GitHub Copilot
+ * CLI "Hooks reference", Qwen Code "Hooks". Gemini CLI, Cursor and Qwen Code take a text after an edit only, and Copilot CLI
+ * refuses an edit before which a command cannot be started.
  */
 export const HOOK_SETUPS = {
   claude: {
@@ -88,5 +108,24 @@ export const HOOK_SETUPS = {
     }),
     project: '$GEMINI_PROJECT_DIR',
     afterwards: 'Gemini CLI warns once of hooks of a project that are new or have changed.',
+  },
+  copilot: COPILOT,
+  // It reads the same files, and knows no other home.
+  vscode: { ...COPILOT, places: { ...COPILOT.places, user: (at) => inHome(at, '.copilot', 'hooks', FILE) } },
+  qwen: {
+    places: {
+      project: (at) => inProject(at, '.qwen', 'settings.json'),
+      user: (at) => inHome(at, '.qwen', 'settings.json'),
+    },
+    preamble: {},
+    elements: (commandFor) => ({
+      SessionStart: { hooks: [{ type: 'command', command: commandFor('session-start'), timeout: TIMEOUT }] },
+      PostToolUse: {
+        matcher: '^(write_file|edit|notebook_edit)$',
+        hooks: [{ type: 'command', command: commandFor('edit'), timeout: TIMEOUT }],
+      },
+    }),
+    project: '$QWEN_PROJECT_DIR',
+    afterwards: 'Qwen Code runs hooks of a project only in a folder that it trusts.',
   },
 } as const satisfies Readonly<Record<string, HookSetup>>;

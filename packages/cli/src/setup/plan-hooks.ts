@@ -24,10 +24,13 @@ export async function planHooks(options: HooksPlanOptions): Promise<Step> {
   if (!target.ok) return leave(agent, place.path, 'refused', target);
   const found = readHooks(target.text ?? '');
   if (!found.ok) return leave(agent, place.path, 'refused', found);
-  if (isSame(found.ours, listsOf(elements))) return leave(agent, place.path, 'unchanged');
-  const receipt = receipts.find(
-    (candidate) => candidate.purpose === 'hooks' && candidate.agent === agent.id && candidate.path === target.realPath,
-  );
+  const written = receipts.filter(({ purpose, path }) => purpose === 'hooks' && path === target.realPath);
+  const receipt = written.find((candidate) => candidate.agent === agent.id) ?? written[0];
+  if (isSame(found.ours, listsOf(elements))) {
+    // Another agent that reads the same file has them already: it stays until neither wants them.
+    const adopts = receipt !== undefined && receipt.agent !== agent.id && isSame(receipt.hooks, elements);
+    return { ...leave(agent, place.path, 'unchanged'), ...(adopts ? { save: { ...receipt, agent: agent.id } } : {}) };
+  }
   const isThere = Object.keys(found.ours).length > 0;
   if (isThere && !isSame(found.ours, listsOf(receipt?.hooks ?? {})))
     return leave(agent, place.path, 'refused', FOREIGN);
@@ -55,8 +58,13 @@ export async function planHooks(options: HooksPlanOptions): Promise<Step> {
   };
 }
 
-/** What has to be written to take back what `planHooks` once led to. */
-export async function planHooksRemoval(agent: Agent, setup: HookSetup, receipt: Receipt): Promise<Step> {
+/** What has to be written to take back what `planHooks` once led to. `kept` are the receipts that stay. */
+export async function planHooksRemoval(
+  agent: Agent,
+  setup: HookSetup,
+  receipt: Receipt,
+  kept: readonly Receipt[],
+): Promise<Step> {
   const target = await lookAt(receipt);
   if (!target.ok) return leave(agent, receipt.path, 'refused', target);
   const gone = { ...leave(agent, receipt.path, 'unchanged', { reason: 'The hooks are already gone.' }), drop: receipt };
@@ -65,6 +73,14 @@ export async function planHooksRemoval(agent: Agent, setup: HookSetup, receipt: 
   if (!found.ok) return leave(agent, receipt.path, 'refused', found);
   if (Object.keys(found.ours).length === 0) return gone;
   if (!isSame(found.ours, listsOf(receipt.hooks ?? {}))) return leave(agent, receipt.path, 'refused', EDITED);
+  const others = kept.filter(({ purpose, path }) => purpose === 'hooks' && path === receipt.path);
+  if (others.length > 0) {
+    const reason = `Still used by ${others
+      .map((other) => other.agent)
+      .sort()
+      .join(', ')}.`;
+    return { ...leave(agent, receipt.path, 'unchanged', { reason }), drop: receipt };
+  }
   const base = takeBack(target.text, receipt, setup);
   if (!base.ok) return leave(agent, receipt.path, 'refused', base);
   return {
