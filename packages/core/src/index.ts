@@ -55,6 +55,7 @@ export {
   type Finding,
   type FindingCode,
   inspectText,
+  maySteer,
   steers,
   steersBehind,
   withholds,

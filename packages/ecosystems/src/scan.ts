@@ -4,6 +4,7 @@ import {
   artifactsOf,
   cleanLine,
   type Dependency,
+  maySteer,
   type Note,
   type Skill,
   type Skipped,
@@ -119,19 +120,21 @@ async function scanWith(scanning: Scanning): Promise<ObservedScan> {
 
   const skipped: Skipped[] = [];
   const libraries: Library[] = [];
+  const suspects = suspectsOf([...readings.values()].flatMap(({ dependencies }) => dependencies));
   const total = sum([...readings.values()].map(({ dependencies }) => dependencies.length));
   for (const [ecosystem, reading] of readings) {
     skipped.push(...reading.skipped);
     for (const dependency of reading.dependencies) {
       if (libraries.length % BREATHE_EVERY === 0)
         await breathe(scanning, { phase: 'indexing', done: libraries.length, total });
-      if (steers(`${dependency.name} ${dependency.version}`)) {
+      const isSuspect = suspects.has(dependency);
+      if (isSuspect && steers(nameOf(dependency))) {
         skipped.push({ path: dependency.artifact?.manifest ?? '', reason: 'withheld', message: NAME_STEERS });
         continue;
       }
       const contents = await contentsOf(ecosystem, dependency, scanning);
       const skills = contents.skills.map((skill) => identify(withoutSplitPhrase(skill, dependency.name), dependency));
-      libraries.push({ ...withoutSteering(dependency, skipped), skills });
+      libraries.push({ ...(isSuspect ? withoutSteering(dependency, skipped) : dependency), skills });
       skipped.push(...contents.skipped.map((item) => ({ ...item, purl: dependency.purl })));
     }
   }
@@ -258,6 +261,28 @@ function showable({ path, message, ...rest }: Skipped): Skipped {
 /** A note about the project may quote names and versions of dependencies. */
 function showableNote(note: Note): Note {
   return steers(note.message) ? { ...note, message: 'What it is about is withheld.' } : note;
+}
+
+/** Texts that are looked through at once, in dependencies: one that is suspect has them all asked. */
+const LOOKED_THROUGH = 32;
+
+/** Dependencies whose name or description may steer. */
+function suspectsOf(dependencies: readonly Dependency[]): ReadonlySet<Dependency> {
+  const suspects = new Set<Dependency>();
+  for (let start = 0; start < dependencies.length; start += LOOKED_THROUGH) {
+    const some = dependencies.slice(start, start + LOOKED_THROUGH);
+    if (some.length > 0 && maySteer(some.flatMap(textsOf))) for (const one of some) suspects.add(one);
+  }
+  return suspects;
+}
+
+function textsOf(dependency: Dependency): readonly string[] {
+  const { name, summary } = dependency;
+  return summary === undefined ? [nameOf(dependency)] : [nameOf(dependency), summary, `${name} ${summary}`];
+}
+
+function nameOf({ name, version }: Dependency): string {
+  return `${name} ${version}`;
 }
 
 /** A library's own description goes into every search, so what would be withheld in a skill is withheld here too. */

@@ -76,6 +76,11 @@ export function findPhrases(
   return found.sort((a, b) => a.start - b.start);
 }
 
+/** True when some passage has to be read: without one, a text holds no phrase, in whatever it is quoted or fenced. */
+export function mayHoldPhrases(text: string): boolean {
+  return suspectPassages(text, BEGINNINGS).length > 0;
+}
+
 function words(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }

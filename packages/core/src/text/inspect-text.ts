@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts';
 import { cleanLine } from './clean-line.ts';
 import { findHidden } from './find-hidden.ts';
-import { findPhrases } from './find-phrases.ts';
+import { findPhrases, mayHoldPhrases } from './find-phrases.ts';
 import { eachImitation } from './imitations.ts';
 import { lineNumbers } from './line-numbers.ts';
 
@@ -90,3 +90,21 @@ export function steersBehind(name: string, text: string): boolean {
 
 /** A phrase that begins in a name ends well before. */
 const SENTENCE_CHARACTERS = 160;
+
+/**
+ * False when none of these one-line texts steers; true when each has to be asked. A fraction of the time that asking
+ * each takes.
+ */
+export function maySteer(texts: readonly string[]): boolean {
+  // What is read as it is looked through hides nothing in plain characters, and a blank line ends whatever it begins.
+  const joined = texts.join('\n\n');
+  if (NOT_PLAIN.test(joined) || texts.some((text) => cleanLine(text, text.length) !== text)) return true;
+  if (mayHoldPhrases(joined) || findPhrases(joined, []).length > 0) return true;
+  let isImitated = false;
+  eachImitation(joined, () => {
+    isImitated = true;
+  });
+  return isImitated;
+}
+
+const NOT_PLAIN = /[^\n -~]/;
