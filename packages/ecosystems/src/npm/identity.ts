@@ -18,6 +18,8 @@ export interface Identity {
   readonly source: Source;
   /** As in `Dependency`. */
   readonly pinned?: true;
+  /** What its own package.json calls it, where a registry is said to have given it another name. */
+  readonly callsItself?: string;
 }
 
 /** Where a project's own directories are. */
@@ -69,9 +71,11 @@ export function identifyInstalled(
     locked?.name === name &&
     locked.version === version &&
     !locked.unproven;
+  const isMisnamed = origin.source === 'registry' && manifest.name !== undefined && manifest.name !== name;
   return {
     ...identity(name, version, origin),
     ...(isPinned ? { pinned: true } : {}),
+    ...(isMisnamed ? { callsItself: manifest.name } : {}),
     artifact: { ...artifact, mutable: origin.source === 'git' },
   };
 }
@@ -117,7 +121,10 @@ function linkedTo(found: InstalledPackage, place: Place): string | undefined {
   return isCopy(below) ? undefined : toPath(place.root, path);
 }
 
-/** The layout knows best, then the lockfile where it speaks of this very version, then what was asked for. */
+/**
+ * The layout knows best, then the lockfile where it speaks of this very version, then what was asked for. Another version of
+ * what the lockfile has from elsewhere did not come from a registry for that: which commit or archive it is of, nobody says.
+ */
 function originOfInstalled(
   found: InstalledPackage,
   declared: Declared,
@@ -126,7 +133,10 @@ function originOfInstalled(
 ): Origin {
   if (found.reference !== undefined) return originOfReference(found.reference, found.folder);
   if (locked && (locked.version === version || locked.version === '')) return locked.origin;
-  return originOf(declared.spec);
+  const asked = originOf(declared.spec);
+  if (!locked || asked.source !== 'registry' || locked.origin.source === 'registry') return asked;
+  const { source } = locked.origin;
+  return source === 'git' || source === 'url' ? { source } : locked.origin;
 }
 
 function registryName(found: InstalledPackage, declared: Declared, locked: LockedPackage | undefined): string {

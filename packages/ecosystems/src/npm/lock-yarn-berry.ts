@@ -60,10 +60,14 @@ export function graphOfBerry(entries: Outline): LockGraph {
 /**
  * What the reference of a locator (`npm:1.0.0`, `https://…#commit=…`, `file:./x::locator=…`) says. A path in it is
  * relative to the member its `locator` parameter names; the address given back is relative to the root. `name` is that of
- * the locator: a registry's tarball of another package is a download.
+ * the locator: a registry's tarball of another package is a download, and so is a patch of another package.
  */
 export function originOfReference(reference: string, name: string): Origin {
   if (reference.startsWith('virtual:')) return originOfReference(reference.slice(reference.indexOf('#') + 1), name);
+  if (reference.startsWith(PATCH)) {
+    const inner = patched(reference.slice(PATCH.length));
+    return inner.name === name ? originOfReference(inner.reference, name) : { source: 'url' };
+  }
   if (reference.startsWith(WORKSPACE)) return { source: 'path', address: reference.slice(WORKSPACE.length) };
   const origin = originOf(reference);
   if (origin.source === 'registry') {
@@ -76,9 +80,8 @@ export function originOfReference(reference: string, name: string): Origin {
 
 /** The address that is written down where a registry keeps a tarball in an unusual place; empty where none is. */
 function archiveOf(reference: string): string {
-  const locator = reference.startsWith(PATCH) ? patched(reference.slice(PATCH.length)) : reference;
-  const at = locator.indexOf('::');
-  return at < 0 ? '' : (new URLSearchParams(locator.slice(at + 2)).get('__archiveUrl') ?? '');
+  const at = reference.indexOf('::');
+  return at < 0 ? '' : (new URLSearchParams(reference.slice(at + 2)).get('__archiveUrl') ?? '');
 }
 
 const PATCH = 'patch:';

@@ -88,6 +88,12 @@ describe('a tarball of another package (A-34)', () => {
     [`npm:1.0.0::__archiveUrl=${archive}`, 'trusted', 'url'],
     [`virtual:0a1b#npm:1.0.0::__archiveUrl=${archive}`, 'trusted', 'url'],
     [`patch:trusted@${encodeURIComponent(`npm:1.0.0::__archiveUrl=${archive}`)}#x.patch`, 'trusted', 'url'],
+    ['patch:evil@npm%3A1.0.0#x.patch::version=1.0.0', 'evil', 'registry'],
+    ['patch:evil@npm%3A1.0.0#x.patch::version=1.0.0', 'trusted', 'url'],
+    ['virtual:0a1b#patch:evil@npm%3A1.0.0#x.patch', 'trusted', 'url'],
+    ['patch:trusted@patch%3Aevil%40npm%253A1.0.0%23y#x', 'trusted', 'url'],
+    ['patch:trusted@patch%3Atrusted%40npm%253A1.0.0%23y#x', 'trusted', 'registry'],
+    ['patch:%E0%A4%A@npm%3A1.0.0#x', 'trusted', 'url'],
     ['npm:1.0.0::__archiveUrl=https%3A%2F%2Fhost.example%2Fdownload%2F1.tgz', 'trusted', 'registry'],
   ])('is seen in the reference %s of %s', (reference, name, source) => {
     expect(originOfReference(reference, name).source).toBe(source);
@@ -130,7 +136,7 @@ describe("the later Yarns' lockfile", () => {
     ],
     ['https://host.example/a.tgz', { source: 'url', address: 'https://host.example/a.tgz' }],
   ])('reads the reference %j', (reference, origin) => {
-    expect(originOfReference(reference, 'lib')).toEqual(origin);
+    expect(originOfReference(reference, reference.includes('typescript') ? 'typescript' : 'lib')).toEqual(origin);
   });
 });
 

@@ -17,10 +17,17 @@ export interface Circumstances {
   readonly lock: Lock;
   /** Installed versions that the members asked about do not ask for, where no lockfile says what they should be. */
   readonly outOfRange: readonly OutOfRange[];
+  /** Packages that call themselves otherwise than what a registry is said to have sent: name and that other name. */
+  readonly misnamed: readonly Misnamed[];
   /** What the members asked about ask for and the lockfile does not answer. */
   readonly unlocked: readonly Unlocked[];
   /** True when the lockfile answers everything that any member asks for, so that it can be installed as it is. */
   readonly isLockCurrent: boolean;
+}
+
+export interface Misnamed {
+  readonly name: string;
+  readonly callsItself: string;
 }
 
 /** Remarks about how declared, locked and installed fit together. */
@@ -33,6 +40,7 @@ export function notesOn(circumstances: Circumstances): readonly Note[] {
     ...lockOutdated(circumstances),
     ...lockDiffers(circumstances),
     ...outOfRangeOf(circumstances),
+    ...misnamedIn(circumstances),
   ];
 }
 
@@ -98,6 +106,19 @@ function outOfRangeOf(circumstances: Circumstances): readonly Note[] {
   );
   const message = `${what} not what the project asks for (${named(list)}); run \`${installCommand(circumstances)}\`.`;
   return [{ code: 'out-of-range', message }];
+}
+
+function misnamedIn({ misnamed, lock }: Circumstances): readonly Note[] {
+  if (misnamed.length === 0) return [];
+  const what =
+    misnamed.length === 1
+      ? '1 installed package calls itself'
+      : `${misnamed.length} installed packages call themselves`;
+  const list = misnamed.map(({ name, callsItself }) =>
+    cleanLine(`${name} calls itself ${callsItself}`, SHOWN_CHARACTERS),
+  );
+  const message = `${what} otherwise than the name that it is installed for (${named(list)}): something else may have been put there. Look at it, or remove node_modules and run \`${COMMANDS[lock.manager]}\`.`;
+  return [{ code: 'name-differs', message }];
 }
 
 function named(names: readonly string[]): string {

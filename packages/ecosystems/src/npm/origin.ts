@@ -28,7 +28,7 @@ export function originOf(spec: string): Origin {
   if (text.startsWith('npm:')) return namedBefore(text.slice(4), REGISTRY);
   if (text.startsWith('workspace:')) return namedBefore(text.slice('workspace:'.length), { source: 'workspace' });
   if (text.startsWith('jsr:')) return jsr(text.slice(4));
-  if (text.startsWith('patch:')) return originOf(patched(text.slice('patch:'.length)));
+  if (text.startsWith('patch:')) return patchOf(text.slice('patch:'.length));
   const protocol = PATH_PROTOCOLS.find((candidate) => text.startsWith(candidate));
   if (protocol) return { source: 'path', address: withoutParameters(text.slice(protocol.length)) };
   if (isPath(text)) return { source: 'path', address: text };
@@ -78,14 +78,25 @@ function jsr(text: string): Origin {
   return name?.startsWith('@') ? { ...REGISTRY, name: `@jsr/${name.slice(1).replace('/', '__')}` } : REGISTRY;
 }
 
+/** What is patched has a name of its own, which counts. */
+function patchOf(text: string): Origin {
+  const { name, reference } = patched(text);
+  if (!isPackageName(name)) return { source: 'url' };
+  const origin = originOf(reference);
+  return origin.source === 'registry' ? { name, ...origin } : origin;
+}
+
 /** `patch:` wraps the locator of what is patched, percent-encoded: `typescript@npm%3A5.0.0#…`. */
-export function patched(text: string): string {
+export function patched(text: string): { readonly name: string; readonly reference: string } {
   const inner = text.split('#')[0] ?? '';
   const at = inner.indexOf('@', 1);
   try {
-    return decodeURIComponent(inner.slice(at + 1));
+    return {
+      name: decodeURIComponent(at < 0 ? '' : inner.slice(0, at)),
+      reference: decodeURIComponent(inner.slice(at + 1)),
+    };
   } catch {
-    return '';
+    return { name: '', reference: '' };
   }
 }
 

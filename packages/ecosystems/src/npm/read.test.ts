@@ -195,6 +195,52 @@ describe('what a package is', () => {
     ]);
   });
 
+  it.each([
+    ['an archive', 'https://host.example/lib.tgz', 'pkg:npm/lib@2.0.0?download_url=unknown', 'url'],
+    ['a repository', 'git+ssh://git@host.example/a/lib.git#0a1b2c3d', 'pkg:npm/lib@2.0.0?vcs_url=unknown', 'git'],
+    ['a registry', 'https://host.example/lib/-/lib-1.0.0.tgz', 'pkg:npm/lib@2.0.0', 'registry'],
+  ] as const)(
+    'comes from no registry at another version than the lockfile has from %s',
+    async (_, resolved, purl, source) => {
+      const { reading } = await openTestProject({
+        'package.json': { name: 'app', dependencies: { carrier: '1' } },
+        'package-lock.json': {
+          lockfileVersion: 3,
+          packages: {
+            '': { dependencies: { carrier: '1' } },
+            'node_modules/carrier': { version: '1.0.0', dependencies: { lib: '*' } },
+            'node_modules/lib': { version: '1.0.0', resolved },
+          },
+        },
+        ...at('node_modules/carrier', 'carrier', '1.0.0', { dependencies: { lib: '*' } }),
+        ...at('node_modules/lib', 'lib', '2.0.0'),
+      }).read();
+      expect(reading.dependencies.map((found) => [found.purl, found.source])).toEqual([
+        ['pkg:npm/carrier@1.0.0', 'registry'],
+        [purl, source],
+      ]);
+    },
+  );
+
+  it('is said where it calls itself otherwise than a registry would', async () => {
+    const { reading } = await openTestProject({
+      'package.json': {
+        name: 'app',
+        dependencies: { trusted: '1', real: 'npm:@scope/real@1', moved: 'github:o/moved' },
+      },
+      ...at('node_modules/trusted', 'evil', '1.0.0'),
+      ...at('node_modules/real', '@scope/real', '1.0.0'),
+      ...at('node_modules/moved', 'renamed', '1.0.0'),
+    }).read();
+    expect(reading.notes.filter(({ code }) => code === 'name-differs')).toEqual([
+      {
+        code: 'name-differs',
+        message:
+          '1 installed package calls itself otherwise than the name that it is installed for (trusted calls itself evil): something else may have been put there. Look at it, or remove node_modules and run `npm install`.',
+      },
+    ]);
+  });
+
   it('is never the project itself', async () => {
     const project = openTestProject({
       'package.json': { name: 'root', workspaces: ['packages/*'] },

@@ -6,11 +6,11 @@ import { type Installed, openNodeModules } from './installed.ts';
 import { NODE_MODULES } from './installed-path.ts';
 import { type Unlocked, unlockedIn } from './lock-outdated.ts';
 import { type Lock, readLock } from './locks.ts';
-import { notesOn } from './notes.ts';
+import { type Misnamed, notesOn } from './notes.ts';
 import { outOfRangeIn } from './out-of-range.ts';
 import { type ManifestReader, openManifestReader } from './package-json.ts';
 import { openPnpInstall } from './pnp-installed.ts';
-import { followScope, viewOf } from './scope.ts';
+import { followScope, type Scope, viewOf } from './scope.ts';
 import { findWorkspace, type Workspace } from './workspace.ts';
 
 /** What a project with a package.json uses: the versions installed where they are, else locked, else declared. */
@@ -58,10 +58,18 @@ export async function read(project: Project): Promise<Reading> {
       isOwnInstall: installed.places().some((path) => path.startsWith(root + sep)),
       lock,
       outOfRange: graph ? [] : await outOfRangeIn({ scope, manifests, catalogs }),
+      misnamed: misnamedIn(scope),
       unlocked: distinct(asked.flatMap((path) => unlocked.get(path) ?? [])),
       isLockCurrent: unlocked.size === 0 && [...manifests.keys()].every((path) => graph?.declared?.has(path) ?? true),
     }),
   };
+}
+
+function misnamedIn({ nodes }: Scope): readonly Misnamed[] {
+  const found = nodes.flatMap(({ identity: { name, purl, callsItself } }) =>
+    callsItself === undefined ? [] : [[purl, { name, callsItself }] as const],
+  );
+  return [...new Map(found).values()];
 }
 
 const NONE_UNLOCKED: ReadonlyMap<string, readonly Unlocked[]> = new Map();
