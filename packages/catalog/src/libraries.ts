@@ -22,8 +22,13 @@ export function findArtifacts(
 ): (number | undefined)[] {
   return sessionOf(catalog).read<(number | undefined)[]>(
     keys.map(() => undefined),
-    (connection) =>
-      keys.map((key) => connection.get<{ number: number }>(NUMBER, key.path, key.inside, key.ecosystem)?.number),
+    (connection) => {
+      const numbers = keys.map((): number | undefined => undefined);
+      const wanted = JSON.stringify(keys.map(({ path, inside, ecosystem }) => [path, inside, ecosystem]));
+      for (const { place, number } of connection.all<{ place: number; number: number }>(NUMBERS, wanted))
+        numbers[place] = number;
+      return numbers;
+    },
   );
 }
 
@@ -31,4 +36,7 @@ const LIBRARIES = `
   select number as artifact, path, inside, ecosystem, purl, name, summary, skills from artifact
   where number in (select value from json_each(?))`;
 
-const NUMBER = 'select number from artifact where path = ? and inside = ? and ecosystem = ?';
+/** One statement for all: a thousand of them take four times as long. */
+const NUMBERS = `
+  select wanted.key as place, number from json_each(?) wanted join artifact
+  on artifact.path = wanted.value ->> 0 and inside = wanted.value ->> 1 and ecosystem = wanted.value ->> 2`;

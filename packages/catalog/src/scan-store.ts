@@ -23,6 +23,8 @@ export interface Scans {
 }
 
 interface Held extends ScanFile {
+  /** What `details` says, once somebody has asked. */
+  parsed?: unknown;
   /** Of the file it was read from or written to; absent where there is none. */
   readonly stamp?: string | undefined;
 }
@@ -59,8 +61,16 @@ export function openScans(directory: string | undefined, onFailure: (cause: unkn
     read(key) {
       const found = load(key);
       if (found === undefined) return undefined;
-      const { at, result, details, observed } = found;
-      return { at, result, details: () => JSON.parse(details), holds: (stamp) => holds(observed, stamp) };
+      const { at, result, observed } = found;
+      return {
+        at,
+        result,
+        details() {
+          found.parsed ??= JSON.parse(found.details);
+          return found.parsed;
+        },
+        holds: (stamp) => holds(observed, stamp),
+      };
     },
     write(key, { observations, result, details = null }, lasting) {
       const observed = writeObservations(observations);
