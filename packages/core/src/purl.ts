@@ -9,15 +9,46 @@ export interface PurlParts {
 }
 
 /**
- * Builds a package URL. The name is split at its last `/` into namespace and name.
- * Never throws on foreign names: characters a purl cannot carry are percent-encoded.
+ * Builds a package URL. The name is split at its last `/` into namespace and name. Never throws on foreign parts:
+ * characters a purl cannot carry are percent-encoded, what is no text at all (half of a surrogate pair) becomes U+FFFD,
+ * and where the type's own rules refuse a name it is written as any other type's would be. A type that is none gives
+ * `pkg:generic/…`, a name that is empty `pkg:<type>/unknown`: no registry has such a package.
  */
-export function toPurl(parts: PurlParts): string {
-  const slash = parts.name.lastIndexOf('/');
-  const namespace = slash > 0 ? parts.name.slice(0, slash) : undefined;
-  const name = slash > 0 ? parts.name.slice(slash + 1) : parts.name;
-  return new PackageURL(parts.type, namespace, name, parts.version, parts.qualifiers, undefined).toString();
+export function toPurl({ type, name: whole, version, qualifiers }: PurlParts): string {
+  const text = wellFormed(whole);
+  const slash = text.lastIndexOf('/');
+  const namespace = slash > 0 ? text.slice(0, slash) : undefined;
+  const name = slash > 0 ? text.slice(slash + 1) : text;
+  const given =
+    qualifiers && Object.fromEntries(Object.entries(qualifiers).map(([key, value]) => [key, wellFormed(value)]));
+  const at = version === undefined ? undefined : wellFormed(version);
+  try {
+    return new PackageURL(type, namespace, name, at, given, undefined).toString();
+  } catch {
+    return plainPurl({ type, name: text, ...(at === undefined ? {} : { version: at }), qualifiers: given ?? {} });
+  }
 }
+
+/** By the rules that hold for every type. Qualifiers stay: one that is missing would make it a registry's. */
+function plainPurl({ type, name, version, qualifiers = {} }: PurlParts): string {
+  const kind = /^[a-z][a-z\d.+-]*$/i.test(type) ? type.toLowerCase() : 'generic';
+  const path = name.split('/').filter((segment) => segment !== '');
+  const at = version ? `@${encodeURIComponent(version)}` : '';
+  const pairs = Object.entries(qualifiers)
+    .filter(([, value]) => value !== '')
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => `${encodeURIComponent(key.toLowerCase())}=${encodeURIComponent(value)}`);
+  const query = pairs.length > 0 ? `?${pairs.join('&')}` : '';
+  return `pkg:${kind}/${path.map(encodeURIComponent).join('/') || 'unknown'}${at}${query}`;
+}
+
+/** What can be encoded: half of a pair of surrogates cannot. */
+function wellFormed(text: string): string {
+  return LONE_SURROGATE.test(text) ? text.replace(LONE_SURROGATES, '\uFFFD') : text;
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+const LONE_SURROGATES = /\p{Surrogate}/gu;
 
 /** Reads a package URL; `undefined` when the text is not one. */
 export function parsePurl(text: string): PurlParts | undefined {

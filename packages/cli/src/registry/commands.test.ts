@@ -653,6 +653,25 @@ describe('registry commands', { timeout: 240_000 }, () => {
     expect(readFileSync(join(root, 'strict/loose/SKILL.md'), 'utf8')).toMatch(/\nmetadata:\n {2}vendor-key:/);
     expect(await json(['import', 'support.yaml'])).toMatchObject([7, { error: { code: 'bad-archive' } }]);
     expect((await run(['import'])).code).toBe(2);
+    mkdirSync(join(root, 'empty'));
+    execFileSync('tar', ['-cf', join(root, 'empty.tar'), '-C', root, 'empty']);
+    // The end of a zip archive, and nothing before it.
+    writeFileSync(join(root, 'empty.jar'), Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)]));
+    for (const [path, hint] of [
+      ['empty', 'A skill is a folder with a SKILL.md.'],
+      ['empty.tar', 'A skill is a folder with a SKILL.md.'],
+      [
+        'empty.jar',
+        'A skill is a folder with a SKILL.md, in a jar below META-INF/skills or META-INF/resources/skills.',
+      ],
+    ] as const) {
+      expect(await run(['import', path])).toEqual({
+        code: 3,
+        out: '',
+        err: `no-skill: There is no skill in "ROOT/${path}".\n${hint}\n`,
+      });
+      expect(await json(['import', path])).toMatchObject([3, { error: { code: 'no-skill', hint } }]);
+    }
     expect((await run(['remove', 'loose'])).code).toBe(0);
   });
 

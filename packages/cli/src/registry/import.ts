@@ -36,12 +36,17 @@ export interface ImportAnswer {
   readonly notes: readonly Note[];
 }
 
-/** Puts every skill of a directory or an archive. Throws `unreadable` where there is neither. */
+/** Puts every skill of a directory or an archive. Throws `unreadable` where there is neither, `no-skill` where it has none. */
 export async function importPath(registry: Registry, path: string, flags: ImportFlags): Promise<ImportAnswer> {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) throw new SkillscopeError('unreadable', `"${path}" is not there.`);
   const importAll = stat.isDirectory() ? importSkills : importArchive;
-  return answerOf(await importAll(registry, path, optionsOf(flags)), []);
+  const found = await importAll(registry, path, optionsOf(flags));
+  if (found.length > 0) return answerOf(found, []);
+  const places = /\.jar$/i.test(path) ? ', in a jar below META-INF/skills or META-INF/resources/skills' : '';
+  throw new SkillscopeError('no-skill', `There is no skill in "${path}".`, {
+    hint: `A skill is a folder with a SKILL.md${places}.`,
+  });
 }
 
 /** Puts what the installed dependencies of a project ship: all of it, or what is named. */

@@ -138,6 +138,20 @@ describe.each(STORES)('on $name', (store) => {
       expect(odd.version).toBe(1);
     });
 
+    it('that are near a name which is not there are named: what holds it, then what begins alike', async () => {
+      for (const name of ['aa', 'berlin', 'berry', 'harbour:berths', 'tides', 'tides-of-the-sea', 'zz'])
+        await put(name);
+      const near = async (name: string) =>
+        readSkill(registry, name).catch(
+          (error: unknown) => error instanceof RegistryError && error.facts['candidates'],
+        );
+      expect(await near('berths')).toEqual(['aa', 'berlin', 'berry', 'harbour:berths', 'tides']);
+      expect(await near('team/tides')).toEqual(['aa', 'berlin', 'berry', 'harbour:berths', 'tides']);
+      expect(await near('tides-of-the-lake')).toEqual(['aa', 'berlin', 'berry', 'tides', 'tides-of-the-sea']);
+      expect(await near('zzz')).toEqual(['aa', 'berlin', 'berry', 'harbour:berths', 'zz']);
+      expect(await near('~%_\\')).toEqual(['aa', 'berlin', 'berry', 'harbour:berths', 'tides']);
+    });
+
     it('are found by name only where they are, with the names that exist', async () => {
       await put('invoice-review');
       for (const work of [

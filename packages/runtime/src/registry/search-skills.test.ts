@@ -93,6 +93,45 @@ describe.each(STORES)('search by words on $name', (store) => {
     }
   });
 
+  it('in bodies finds what looking at every body finds', async () => {
+    for (let index = 0; index < 60; index += 1)
+      await putSkill(registry, {
+        text: `---\nname: s-${index}\ndescription: Number ${index % 7}, kept.\n---\nWord${index % 5} and word${index % 11} in it, it's "café".\n`,
+      });
+    await putSkill(registry, { text: '---\nname: s-1\ndescription: Changed.\n---\nOnly zebras.\n' });
+    const fields = { listing: 0.7, body: 0.3 };
+    for (const need of [
+      'word3',
+      'word10 or word4',
+      'zebra',
+      'kept',
+      'number 3 with a zebra',
+      "café it's",
+      'nowhere',
+      '',
+      'the',
+    ]) {
+      const every = await registry.administer((database) =>
+        database.query<{ readonly name: string; readonly rank: number }>(
+          `select s.name, 0.7 * ts_rank(v.words, q, 32) + 0.3 * ts_rank(b.words, q, 33) as rank
+           from skillscope.any_word($1) as q, skillscope.skills s
+             join skillscope.skill_versions v on v.skill = s.name and v.version = s.version
+             join skillscope.skill_bodies b on b.skill = s.name and b.version = s.version
+           where v.words @@ q or b.words @@ q order by rank desc, s.name limit 100`,
+          [need],
+        ),
+      );
+      const matches = await searchSkills(registry, need, { fields, limit: 100 });
+      expect(matches.map(({ name }) => name).sort(), need).toEqual(every.map(({ name }) => name).sort());
+      for (const [index, { score }] of matches.entries()) expect(score, need).toBeCloseTo(every[index]?.rank ?? -1, 5);
+    }
+    expect((await searchSkills(registry, 'zebra', { fields })).map(({ name }) => name)).toEqual(['s-1']);
+    const opened = await registry.administer((database) =>
+      database.query<{ readonly skill: string }>("select skill from skillscope.may_hold(array['zebra']) as skill"),
+    );
+    expect(opened).toEqual([{ skill: 's-1' }]);
+  });
+
   it('reaches the words of one tenant by an index, row-level security and all', async () => {
     await putSkill(registry, source('a', 'Concerning wombats.'));
     const plan = await registry.read(async (database) => {
