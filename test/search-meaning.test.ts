@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { command } from './helpers/command.ts';
@@ -62,6 +62,18 @@ describe('search by meaning', () => {
     const first = await ask();
     expect(first).toMatchObject([{ name: 'deltree', by: ['meaning'] }]);
     expect([await ask(), await ask('--no-cache')]).toEqual([first, first]);
+  });
+
+  it('finds what has changed though somebody deleted what waited to be indexed', async () => {
+    const here = machine();
+    const ask = async () => JSON.parse((await command(['search', 'carve statues', '--json'], here)).out).libraries;
+    expect(await ask()).toEqual([]);
+    const summary = 'Carve stone statues';
+    const text = manifest('postman', '1.1.0', { description: summary });
+    writeFileSync(join(here.directory, 'node_modules/postman/package.json'), text);
+    await command(['list'], here);
+    rmSync(join(here.cache, 'catalog/queue'), { recursive: true });
+    expect(await ask()).toMatchObject([{ name: 'postman', version: '1.1.0', summary }]);
   });
 
   it('makes no vectors before somebody searches, or warms the cache', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -14,8 +14,9 @@ import {
   readScan,
   searchWords,
   writeArtifacts,
+  writeScan,
 } from './index.ts';
-import { databaseOf, queueOf } from './places.ts';
+import { databaseOf, queueOf, waitingOf } from './places.ts';
 import { DAY, POLICY } from './policy.ts';
 import { temporaryDirectory } from './testing/directories.ts';
 import { withDatabase } from './testing/raw.ts';
@@ -181,6 +182,42 @@ test('a damaged, foreign or half-written file is passed over', () => {
   prune(catalog);
   expect(readdirSync(place)).not.toContain('1-1-1.json.99');
   catalog.close();
+});
+
+test.each([
+  ['one file', (directory: string) => rmSync(join(queueOf(directory), readdirSync(queueOf(directory))[0] ?? ''))],
+  ['the whole folder', (directory: string) => rmSync(queueOf(directory), { recursive: true })],
+])('%s that somebody deleted is missed once, so that projects are scanned again', (_, remove) => {
+  const directory = temporaryDirectory();
+  const catalog = open(directory);
+  const keep = () => writeScan(catalog, 'shop', { observations: [], result: 'kept' });
+  queueArtifacts(catalog, [record('db')]);
+  keep();
+  remove(directory);
+  const later = open(directory);
+  indexQueued(later, { words });
+  expect([readScan(later, 'shop'), readdirSync(waitingOf(directory))]).toEqual([undefined, []]);
+  keep();
+  indexQueued(later, { words });
+  expect(readScan(later, 'shop')?.result).toBe('kept');
+  later.close();
+  catalog.close();
+});
+
+test('nothing is missed of what was indexed, by this process or another, or what no mark was made for', () => {
+  const directory = temporaryDirectory();
+  const [one, other] = [open(directory), open(directory)];
+  writeScan(one, 'shop', { observations: [], result: 'kept' });
+  queueArtifacts(one, [record('db')]);
+  queueArtifacts(other, [record('router', 0)]);
+  indexQueued(one, { words });
+  indexQueued(other, { words });
+  expect(readdirSync(waitingOf(directory))).toEqual([]);
+  queueArtifacts(one, [record('late')]);
+  rmSync(waitingOf(directory), { recursive: true });
+  indexQueued(other, { words });
+  expect([found(other, 'late'), readScan(other, 'shop')?.result]).toEqual([3, 'kept']);
+  for (const catalog of [one, other]) catalog.close();
 });
 
 test('what could not be indexed for good waits on, and is found by this process all the same', () => {

@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import type { ArtifactKey } from './artifact.ts';
 import { failureOf } from './failure.ts';
 import { writeJson } from './json.ts';
-import { prepareFolder, queueOf } from './places.ts';
+import { prepareFolder, queueOf, waitingOf } from './places.ts';
 import { DAY, POLICY } from './policy.ts';
 import type { ArtifactRecord } from './write-artifacts.ts';
 
@@ -14,7 +14,10 @@ import type { ArtifactRecord } from './write-artifacts.ts';
 export interface ArtifactQueue {
   /** False when nothing can be kept, or too much waits already: then the database is to take them. */
   add(records: readonly ArtifactRecord[]): boolean;
-  /** What waits, the oldest file first. What is damaged, or was found by another version of an indexer, is not there. */
+  /**
+   * What waits, the oldest file first. What is damaged, or was found by another version of an indexer, is not there; a file
+   * that somebody deleted counts as damaged.
+   */
   read(): readonly QueuedFile[];
   /** Drops a file whose artifacts the database has; for this process alone unless `lasting`. */
   drop(name: string, lasting: boolean): void;
@@ -48,6 +51,7 @@ interface Content {
  */
 export function openQueue(directory: string | undefined, indexers?: Indexers): ArtifactQueue {
   const place = directory !== undefined && isAbsolute(directory) ? queueOf(directory) : undefined;
+  const marks = directory !== undefined && isAbsolute(directory) ? waitingOf(directory) : undefined;
   const done = new Set<string>();
   let added = 0;
 
@@ -60,32 +64,55 @@ export function openQueue(directory: string | undefined, indexers?: Indexers): A
       const bytes = waiting.reduce((total, { size }) => total + size, Buffer.byteLength(text));
       if (waiting.length >= POLICY.queueFiles || bytes > POLICY.queueBytes) return false;
       added += 1;
-      return writeWhole(place, `${Date.now()}-${process.pid}-${added}${SUFFIX}`, text);
+      const name = `${Date.now()}-${process.pid}-${added}${SUFFIX}`;
+      if (!writeWhole(place, name, text)) return false;
+      mark(name);
+      return true;
     },
     read() {
       if (place === undefined) return [];
-      return sizesIn(place)
-        .filter(({ name }) => !done.has(name))
-        .map(({ name }) => {
+      const names = sizesIn(place).map(({ name }) => name);
+      return [...names, ...missed(names)]
+        .filter((name) => !done.has(name))
+        .map((name) => {
           const records = readFile(join(place, name), indexers);
           return { name, records: records ?? [], isDamaged: records === undefined };
         });
     },
     drop(name, lasting) {
       done.add(name);
-      if (place !== undefined && lasting) remove(join(place, name));
+      if (place === undefined || marks === undefined || !lasting) return;
+      // In this order: whoever finds the mark finds the file.
+      remove(join(marks, name));
+      remove(join(place, name));
     },
     reopen() {
       done.clear();
     },
     prune(now) {
-      if (place === undefined) return;
-      for (const name of namesIn(place)) {
-        const file = join(place, name);
-        if (!name.endsWith(SUFFIX) && (statOf(file)?.mtimeMs ?? now) < now - DAY) remove(file);
+      for (const folder of [place, marks]) {
+        if (folder === undefined) continue;
+        for (const name of namesIn(folder)) {
+          const file = join(folder, name);
+          if (!name.endsWith(SUFFIX) && (statOf(file)?.mtimeMs ?? now) < now - DAY) remove(file);
+        }
       }
     },
   };
+
+  /** Without it the file is read all the same; only its loss would not be noticed. */
+  function mark(name: string): void {
+    if (marks !== undefined && prepareFolder(marks)) writeWhole(marks, name, '');
+  }
+
+  /** Marked files that are not there. Another process may add or take one meanwhile, which is no loss. */
+  function missed(names: readonly string[]): readonly string[] {
+    if (place === undefined || marks === undefined) return [];
+    const isGone = (name: string) => statOf(join(place, name)) === undefined;
+    return namesIn(marks)
+      .filter((name) => name.endsWith(SUFFIX) && !names.includes(name))
+      .filter((name) => isGone(name) && statOf(join(marks, name)) !== undefined && isGone(name));
+  }
 }
 
 /** The latest record of each artifact that waits. */

@@ -24,6 +24,11 @@ export function queueOf(directory: string): string {
   return join(directory, STORE, 'queue');
 }
 
+/** Where an empty file for each of those says that it waits, so that one that somebody deletes is missed. */
+export function waitingOf(directory: string): string {
+  return join(directory, STORE, 'waiting');
+}
+
 export function databaseOf(directory: string): string {
   return join(directory, STORE, 'catalog.db');
 }

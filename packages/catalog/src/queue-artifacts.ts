@@ -11,7 +11,7 @@ export function queueArtifacts(catalog: Catalog, records: readonly ArtifactRecor
 
 /**
  * Makes searchable what waits, of all processes. Nothing of it is lost when this process ends in between. Finished scans
- * are dropped where something that waited turns out to be damaged.
+ * are dropped where something that waited turns out to be damaged or gone.
  */
 export function indexQueued(catalog: Catalog, options: WriteArtifactsOptions): void {
   const session = sessionOf(catalog);

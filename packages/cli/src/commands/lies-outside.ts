@@ -19,9 +19,6 @@ export function liesOutside({ name, ecosystem }: Address, { catalog, scan }: Loo
 
 /** `undefined` for what is no name there, such as the end of one, or one with an empty part. */
 function baseFor(ecosystem: string, name: string): string | undefined {
-  try {
-    return toPurl({ type: ecosystem, name: ecosystem === 'maven' ? name.replace(':', '/') : name });
-  } catch {
-    return undefined;
-  }
+  if (name.split('/').includes('') || (ecosystem === 'maven' && !name.includes(':'))) return undefined;
+  return toPurl({ type: ecosystem, name: ecosystem === 'maven' ? name.replace(':', '/') : name });
 }

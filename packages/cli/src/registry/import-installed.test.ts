@@ -4,6 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { exportSkill, listSkills, openRegistry, putSkill, type Registry, readSkill } from '@skillscope/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as cargo from '../../../ecosystems/src/cargo/samples.ts';
+import { type OwnedSandbox, openSandbox } from '../../../ecosystems/src/contract-sandbox.ts';
+import * as golang from '../../../ecosystems/src/golang/samples.ts';
+import * as maven from '../../../ecosystems/src/maven/samples.ts';
 import { catalogFor, type Lookup, openLookup } from '../lookup.ts';
 import { type InstalledOptions, importInstalled } from './import-installed.ts';
 
@@ -54,8 +58,8 @@ function write(directory: string, files: Readonly<Record<string, string>>): void
   }
 }
 
-async function withLookup<T>(start: string, use: (lookup: Lookup) => Promise<T>): Promise<T> {
-  const request = { start, explicit: true, environment: {}, home: scratch, useCache: false };
+async function withLookup<T>(start: string, use: (lookup: Lookup) => Promise<T>, home = scratch): Promise<T> {
+  const request = { start, explicit: true, environment: {}, home, useCache: false };
   const catalog = catalogFor(request);
   try {
     return await use(await openLookup(request, catalog));
@@ -195,4 +199,71 @@ describe('skills of installed dependencies (D-16, D-28)', () => {
     ]);
     expect((await listSkills(registry)).skills).toEqual([]);
   });
+});
+
+describe('skills of libraries in other languages (D-16, D-28)', () => {
+  const shipped = {
+    'SKILL.md': skill('steer', 'How to steer.\n'),
+    'references/winds.md': 'winds',
+    'run.sh': '#!/bin/sh\n',
+  };
+  const under = (folder: string) =>
+    Object.fromEntries(Object.entries(shipped).map(([path, content]) => [`${folder}/${path}`, content]));
+
+  /** Imports what a project in a sandbox has, again without a change, and exports it as it was shipped. */
+  async function roundTrip(install: (sandbox: OwnedSandbox) => void) {
+    count += 1;
+    const sandbox = openSandbox(join(scratch, `sandbox-${count}`));
+    install(sandbox);
+    const registry = tenant();
+    const take = () => withLookup(sandbox.directory, (lookup) => importInstalled(registry, lookup), sandbox.home);
+    const { imported } = await take();
+    expect((await take()).imported.map(({ put }) => put?.status)).toEqual(imported.map(() => 'unchanged'));
+    const out = join(sandbox.base, 'out');
+    await exportSkill(registry, 'steer', out);
+    const expected = join(sandbox.base, 'expected');
+    write(expected, shipped);
+    execFileSync('diff', ['-r', expected, out]);
+    const { origin, digest } = await readSkill(registry, 'steer');
+    expect(origin['digest']).toBe(digest);
+    return {
+      origins: [origin['purl'], origin['path']],
+      imported: imported.map(({ address, put }) => `${address}: ${put?.status}`),
+    };
+  }
+
+  it('are put from a crate', async () => {
+    const { origins, imported } = await roundTrip((sandbox) => {
+      sandbox.write('Cargo.toml', cargo.manifestText('app', '[dependencies]\nrudder = "1"\n'));
+      sandbox.write('Cargo.lock', cargo.lockText({ name: 'app', source: null, uses: ['rudder'] }, { name: 'rudder' }));
+      write(cargo.unpack(sandbox, 'rudder'), under('skills/steer'));
+    });
+    expect(imported).toEqual(['rudder: created']);
+    expect(origins).toEqual(['pkg:cargo/rudder@1.0.0', 'skills/steer']);
+  });
+
+  it('are put from a Go module', async () => {
+    const module = 'example.com/acme/rudder';
+    const { origins, imported } = await roundTrip((sandbox) => {
+      sandbox.write('go.mod', golang.modText('example.com/app', [`${module} v1.0.0`]));
+      sandbox.write('go.sum', golang.sumText(`${module} v1.0.0`));
+      write(golang.unpack(sandbox, module), under('skills/steer'));
+    });
+    expect(imported).toEqual([`${module}: created`]);
+    expect(origins).toEqual([`pkg:golang/${module}@v1.0.0`, 'skills/steer']);
+  });
+
+  it.each(['META-INF/skills/steer', 'META-INF/skills/acme/rudder/steer', 'META-INF/resources/skills/steer'])(
+    'are put from %s in a jar',
+    async (folder) => {
+      const { origins, imported } = await roundTrip((sandbox) => {
+        sandbox.write('pom.xml', maven.pomText({}));
+        const library = { name: 'org.acme:rudder' };
+        sandbox.write('target/bom.json', maven.bomText({ name: 'com.example:app', uses: [library.name] }, library));
+        maven.install(sandbox, library.name, { jar: { 'a/A.class': '', ...under(folder) } });
+      });
+      expect(imported).toEqual(['org.acme:rudder: created']);
+      expect(origins).toEqual(['pkg:maven/org.acme/rudder@1.0', folder]);
+    },
+  );
 });
