@@ -1,4 +1,4 @@
-import { headingWords } from '@skillscope/core';
+import { headingWords, isUnfilled } from '@skillscope/core';
 import type { ArtifactContents, ArtifactKey, ArtifactLibrary } from './artifact.ts';
 import { type Catalog, sessionOf } from './catalog.ts';
 import type { Connection } from './connection.ts';
@@ -69,7 +69,9 @@ function textsOf({ library, contents }: ArtifactRecord, words: (text: string | u
     ...contents.skills.map((skill): Texts => {
       // Found by what it says even while that is not shown, so that an approval needs no new index.
       const { name: label, description, whenToUse, headings } = skill.withheld ?? skill;
-      return [words(label), words(description), words(whenToUse), headingWords(headings, words), name];
+      // Only its name and its headings say anything then.
+      const said = isUnfilled(description) ? '' : description;
+      return [words(label), words(said), words(whenToUse), headingWords(headings, words), name];
     }),
   ];
 }

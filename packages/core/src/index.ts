@@ -8,6 +8,7 @@ export { renderEnvelope } from './envelope/render-envelope.ts';
 export { NOTICE } from './envelope/words-of.ts';
 export { ERROR_CODES, type ErrorCode, SkillscopeError } from './errors.ts';
 export { headingsOf } from './format/headings.ts';
+export { isUnfilled } from './format/is-unfilled.ts';
 export { type ParsedSkill, type ParseOptions, parseSkill, type SkillReading } from './format/parse-skill.ts';
 export { parseYaml } from './format/parse-yaml.ts';
 export { sha256, skillDigest } from './format/skill-digest.ts';

@@ -157,6 +157,11 @@ describe('descriptions are the text as written', () => {
     expect(codes(skill)).toEqual(expected);
   });
 
+  test('a template that nobody filled is noted', () => {
+    expect(codes(parsed(file('description: "[REQUIRED]"')))).toEqual(['template-text:2']);
+    expect(codes(parsed(file('description: "**[REQUIRED]** Use for all tasks"')))).toEqual([]);
+  });
+
   test('C-5 C-7 long ones are noted and never cut', () => {
     const note = (description: number, whenToUse: number) =>
       codes(parsed(file(`description: ${'é'.repeat(description)}\nwhen_to_use: ${'😀'.repeat(whenToUse)}`)));

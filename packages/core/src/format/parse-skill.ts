@@ -2,6 +2,7 @@ import type { Note, SkipReason } from '../found.ts';
 import { LIMITS } from '../limits.ts';
 import { spelled, spellingsOf } from './fields.ts';
 import { headingsOf } from './headings.ts';
+import { isUnfilled } from './is-unfilled.ts';
 import { linesOf } from './lines.ts';
 import { type Field, type Fields, readFrontmatter } from './read-frontmatter.ts';
 import { type SkillFlags, skillFlags } from './skill-flags.ts';
@@ -129,6 +130,12 @@ function listingNotes(fields: Fields, description: string, whenToUse: string | u
   const length = characters(description);
   const together = length + characters(whenToUse ?? '');
   const notes: Note[] = [];
+  if (isUnfilled(description))
+    notes.push({
+      code: 'template-text',
+      line,
+      message: 'The description is a template that nobody filled, so it says nothing of the skill.',
+    });
   if (length > STANDARD.descriptionCharacters)
     notes.push({
       code: 'description-too-long',

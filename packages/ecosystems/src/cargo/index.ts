@@ -3,7 +3,7 @@ import type { Ecosystem } from '../ecosystem.ts';
 /** Rust crates, as cargo declares, locks and unpacks them. */
 export default {
   id: 'cargo',
-  version: 6,
+  version: 7,
   manifests: ['Cargo.toml'],
   variables: ['CARGO_HOME'],
   // Loaded when first called: an answer that is still fresh needs no parser.

@@ -3,7 +3,7 @@ import type { Ecosystem } from '../ecosystem.ts';
 /** Go modules, as go.mod and go.work select them and the module cache, vendor folders and replacements hold them. */
 export default {
   id: 'golang',
-  version: 6,
+  version: 7,
   manifests: ['go.mod', 'go.work'],
   variables: ['GOENV', 'GOMODCACHE', 'GOPATH', 'GOWORK', 'XDG_CONFIG_HOME', 'APPDATA'],
   // Loaded when first called: an answer that is still fresh needs no parser.

@@ -3,7 +3,7 @@ import type { Ecosystem } from '../ecosystem.ts';
 /** JVM libraries, as a Gradle or Maven build reports them in an SBOM. */
 export default {
   id: 'maven',
-  version: 4,
+  version: 5,
   manifests: ['build.gradle', 'build.gradle.kts', 'pom.xml', 'settings.gradle', 'settings.gradle.kts'],
   variables: ['GRADLE_RO_DEP_CACHE', 'GRADLE_USER_HOME', 'MAVEN_ARGS', 'MAVEN_HOME', 'MAVEN_OPTS', 'M2_HOME'],
   // Loaded when first called: an answer that is still fresh needs no parser.

@@ -3,7 +3,7 @@ import type { Ecosystem } from '../ecosystem.ts';
 /** Packages of the npm registry and whatever else a package.json names, installed by npm, pnpm, Yarn or Bun. */
 const npm: Ecosystem = {
   id: 'npm',
-  version: 6,
+  version: 7,
   manifests: ['package.json'],
   variables: [],
   // Loaded when first called: an answer that is still fresh needs no parser.
