@@ -3,7 +3,7 @@ import { RegistryError } from './registry-error.ts';
 import { MIGRATIONS } from './sql.generated.ts';
 import type { Queryable } from './store.ts';
 
-/** In the order in which their rows can be written. Triggers make `needed_bindings`, `skill_words` and `body_words` from them. */
+/** In the order in which their rows can be written. Triggers make `needed_bindings` and `skill_words` from them. */
 const TABLES = [
   'skills',
   'skill_versions',
