@@ -62,7 +62,7 @@ describe('a dump', () => {
     await Promise.all(servers.map((server) => server.stop()));
   });
 
-  it('of any store restores on any other, and loses nothing', async () => {
+  it('of any store restores on any other, and loses nothing', { timeout: 240_000 }, async () => {
     for (const [index, from] of registries.entries()) {
       const source = from.as({ tenant: `from-${index}`, principal: 'ann' });
       await fill(source);
