@@ -35,7 +35,7 @@ describe('search by meaning', () => {
         relation: 'direct',
         summary: 'Deliver mail messages over SMTP',
         skills: 0,
-        score: 0.12,
+        score: 0.1197,
         matched: [],
         by: ['meaning'],
       },
