@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { ArtifactKey } from './artifact.ts';
 import { failureOf } from './failure.ts';
 import { writeJson } from './json.ts';
+import { namesIn, removeFile } from './own-folder.ts';
 import { prepareFolder, queueOf, waitingOf } from './places.ts';
 import { DAY, POLICY } from './policy.ts';
 import type { ArtifactRecord } from './write-artifacts.ts';
@@ -83,8 +84,8 @@ export function openQueue(directory: string | undefined, indexers?: Indexers): A
       done.add(name);
       if (place === undefined || marks === undefined || !lasting) return;
       // In this order: whoever finds the mark finds the file.
-      remove(join(marks, name));
-      remove(join(place, name));
+      removeFile(join(marks, name));
+      removeFile(join(place, name));
     },
     reopen() {
       done.clear();
@@ -94,7 +95,7 @@ export function openQueue(directory: string | undefined, indexers?: Indexers): A
         if (folder === undefined) continue;
         for (const name of namesIn(folder)) {
           const file = join(folder, name);
-          if (!name.endsWith(SUFFIX) && (statOf(file)?.mtimeMs ?? now) < now - DAY) remove(file);
+          if (HALF_WRITTEN.test(name) && (statOf(file)?.mtimeMs ?? now) < now - DAY) removeFile(file);
         }
       }
     },
@@ -126,6 +127,8 @@ export function placeOf({ ecosystem, path, inside }: Omit<ArtifactKey, 'fingerpr
 }
 
 const SUFFIX = '.json';
+/** See `add` and `writeWhole`. */
+const HALF_WRITTEN = /^\d+-\d+-\d+\.json\.\d+$/;
 
 function sizesIn(place: string) {
   return namesIn(place)
@@ -176,16 +179,8 @@ function writeWhole(place: string, name: string, text: string): boolean {
     return true;
   } catch (error) {
     if (failureOf(error) === undefined) throw error;
-    remove(partial);
+    removeFile(partial);
     return false;
-  }
-}
-
-function remove(file: string): void {
-  try {
-    rmSync(file, { recursive: true, force: true });
-  } catch (error) {
-    if (failureOf(error) === undefined) throw error;
   }
 }
 
@@ -194,13 +189,5 @@ function statOf(file: string) {
     return statSync(file, { throwIfNoEntry: false });
   } catch {
     return undefined;
-  }
-}
-
-function namesIn(place: string): readonly string[] {
-  try {
-    return readdirSync(place);
-  } catch {
-    return [];
   }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -6,6 +6,7 @@ import {
   describeCatalog,
   openCatalog,
   prune,
+  queueArtifacts,
   readArtifact,
   readScan,
   searchWords,
@@ -150,4 +151,56 @@ test('A-24 clearing removes the cache and what was damaged, and nothing else', a
   writeArtifacts(open, [record('router')], { words });
   expect(describeCatalog(directory)).toMatchObject({ state: 'ready', artifacts: 1 });
   open.close();
+});
+
+const FOLDERS = ['scans', 'queue', 'waiting', 'vectors'];
+
+/** Somebody's own files and folders, unchanged for years, with names like ours too. */
+function plantForeign(folder: string): readonly string[] {
+  mkdirSync(join(folder, 'inner'), { recursive: true });
+  const names = ['old.conf', 'inner/deep.txt', 'a.json', '0123456789abcdef.scan', '1-2-3.json.4', 'x.vectors'];
+  for (const name of names) writeFileSync(join(folder, name), 'mine');
+  for (const name of [...names, 'inner']) utimesSync(join(folder, name), 1, 1);
+  return readdirSync(folder, { recursive: true }).map(String).sort();
+}
+
+test('A-24 what a link in place of a folder of the cache leads to is left alone', () => {
+  const directory = temporaryDirectory();
+  const foreign = temporaryDirectory();
+  const names = plantForeign(foreign);
+  mkdirSync(join(directory, 'catalog'));
+  for (const folder of FOLDERS) symlinkSync(foreign, join(directory, 'catalog', folder));
+  const catalog = openCatalog({ directory, indexers: INDEXERS });
+  queueArtifacts(catalog, [record('db')]);
+  writeArtifacts(catalog, [record('db')], { words });
+  writeScan(catalog, 'key', SCAN);
+  prune(catalog, Date.now() + 1_000 * DAY);
+  catalog.close();
+  expect(readdirSync(foreign, { recursive: true }).map(String).sort()).toEqual(names);
+  expect(clearCatalog(directory).notes).toEqual([]);
+  expect(readdirSync(foreign, { recursive: true }).map(String).sort()).toEqual(names);
+});
+
+test('A-24 what somebody keeps in a folder of the cache is not dropped by its age', () => {
+  const directory = temporaryDirectory();
+  const kept = FOLDERS.map((folder) => plantForeign(join(directory, 'catalog', folder)));
+  const catalog = openCatalog({ directory, indexers: INDEXERS });
+  queueArtifacts(catalog, [record('db')]);
+  prune(catalog, Date.now() + 1_000 * DAY);
+  catalog.close();
+  for (const [index, folder] of FOLDERS.entries()) {
+    const left = readdirSync(join(directory, 'catalog', folder), { recursive: true }).map(String);
+    const ours = /^(?:0123456789abcdef\.scan|1-2-3\.json\.4)$/;
+    expect(left).toEqual(expect.arrayContaining((kept[index] ?? []).filter((name) => !ours.test(name))));
+  }
+});
+
+test('A-24 clearing leaves a folder that happens to have the name of the cache', () => {
+  const directory = temporaryDirectory();
+  plantForeign(join(directory, 'catalog'));
+  const { notes } = clearCatalog(directory);
+  expect(notes.map(({ code, message }) => [code, message.replace(directory, 'DIR')])).toEqual([
+    ['cache-not-cleared', 'The cache in "DIR" could not be removed (something else lies in its folder).'],
+  ]);
+  expect(readdirSync(join(directory, 'catalog'))).toHaveLength(6);
 });

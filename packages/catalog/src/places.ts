@@ -1,5 +1,7 @@
 import { accessSync, constants, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DamagedError } from './failure.ts';
+import { isFolder } from './own-folder.ts';
 import { POLICY } from './policy.ts';
 
 /*
@@ -43,12 +45,15 @@ export function prepareDatabase(directory: string): void {
   }
 }
 
-/** Makes a folder that only this user can read. False when it cannot be made, or when nothing can be written there. */
+/**
+ * Makes a folder that only this user can read. False when it cannot be made, when nothing can be written there, or when
+ * it is a link.
+ */
 export function prepareFolder(path: string): boolean {
   try {
     makeDirectories(path);
     accessSync(path, constants.W_OK);
-    return true;
+    return isFolder(path);
   } catch {
     return false;
   }
@@ -105,8 +110,16 @@ export function setAside(directory: string, identity: string | undefined): void 
   for (const old of listDamaged(directory).slice(0, -POLICY.damagedKept)) remove(old);
 }
 
-/** Removes the store and everything put away. Throws what the file system throws. */
+/** What this program puts into the store. */
+const OWN = /^(?:catalog\.db(?:-wal|-shm|-journal)?|scans|queue|waiting|vectors)$/;
+
+/**
+ * Removes the store and everything put away. Throws what the file system throws, and DamagedError where somebody keeps
+ * something else in a folder of that name.
+ */
 export function removeStore(directory: string): void {
+  if (namesIn(storeOf(directory)).some((name) => !OWN.test(name)))
+    throw new DamagedError('something else lies in its folder');
   rename(storeOf(directory), join(directory, `${CLEARED}${Date.now()}-${process.pid}`));
   for (const name of namesIn(directory))
     if (name.startsWith(CLEARED) || name.startsWith(DAMAGED)) remove(join(directory, name));

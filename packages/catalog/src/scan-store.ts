@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { failureOf } from './failure.ts';
 import { writeJson } from './json.ts';
 import { writeObservations } from './observations.ts';
+import { isFolder, namesIn, removeFile } from './own-folder.ts';
 import { scansOf, stampOf } from './places.ts';
 import { DAY, POLICY } from './policy.ts';
 import { readScanFile, type ScanFile, scanText } from './scan-file.ts';
@@ -83,11 +84,11 @@ export function openScans(directory: string | undefined, onFailure: (cause: unkn
     },
     forget(key) {
       held.delete(nameOf(key));
-      if (place !== undefined) attempt(() => rmSync(join(place, nameOf(key)), { force: true }));
+      if (place !== undefined) removeFile(join(place, nameOf(key)));
     },
     forgetAll() {
       held.clear();
-      if (place !== undefined) attempt(() => rmSync(place, { recursive: true, force: true }));
+      if (place !== undefined) for (const { name } of filesIn(place)) removeFile(join(place, name));
     },
     prune(now) {
       return (place === undefined ? undefined : attempt(() => dropSurplus(place, now))) ?? 0;
@@ -117,6 +118,8 @@ function holds(observed: readonly string[], stampOf: (path: string) => string): 
 }
 
 const SUFFIX = '.scan';
+/** A scan, or what a killed process left of one; see `writeFile`. */
+const OWN = /^[0-9a-f]{16}\.scan(?:\.\d+)?$/;
 
 /**
  * Two 32-bit FNV-1a hashes of the key's UTF-16 units. That two keys get one name is of no matter: a file says whose it
@@ -148,7 +151,7 @@ function keepInUse(file: string, stamp: string): string | undefined {
 }
 
 function writeFile(place: string, name: string, text: string): string | undefined {
-  if (statSync(place, { throwIfNoEntry: false }) === undefined) makeFolder(place);
+  if (!isFolder(place)) makeFolder(place);
   const partial = join(place, `${name}.${process.pid}`);
   try {
     writeFileSync(partial, text, { mode: 0o600 });
@@ -156,7 +159,7 @@ function writeFile(place: string, name: string, text: string): string | undefine
     renameSync(partial, join(place, name));
     return stamp;
   } catch (error) {
-    rmSync(partial, { force: true });
+    removeFile(partial);
     throw error;
   }
 }
@@ -165,7 +168,7 @@ function makeFolder(place: string): void {
   try {
     mkdirSync(place, { mode: 0o700 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(place)) throw error;
   }
 }
 
@@ -181,7 +184,7 @@ function dropSurplus(place: string, now: number): number {
       ? asked > now - POLICY.scanDays * DAY && count <= POLICY.scans && bytes <= POLICY.scanBytes
       : asked > now - DAY;
     if (isKept) continue;
-    rmSync(join(place, name), { force: true });
+    removeFile(join(place, name));
     if (isScan) dropped += 1;
   }
   return dropped;
@@ -190,17 +193,10 @@ function dropSurplus(place: string, now: number): number {
 /** The last asked for first. */
 function filesIn(place: string) {
   return namesIn(place)
+    .filter((name) => OWN.test(name))
     .map((name) => {
       const stat = statSync(join(place, name), { throwIfNoEntry: false });
       return { name, isScan: name.endsWith(SUFFIX), asked: stat?.mtimeMs ?? 0, size: stat?.size ?? 0 };
     })
     .sort((a, b) => b.asked - a.asked);
-}
-
-function namesIn(place: string): readonly string[] {
-  try {
-    return readdirSync(place);
-  } catch {
-    return [];
-  }
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LIMITS } from '@skillscope/core';
 import { type Catalog, sessionOf } from './catalog.ts';
 import { failureOf } from './failure.ts';
+import { isFolder, namesIn, removeFile } from './own-folder.ts';
 import { DAY, POLICY } from './policy.ts';
 import {
   type ArtifactRange,
@@ -55,11 +56,12 @@ export function writeVectors(catalog: Catalog, space: VectorSpace, block: Vector
   const partial = join(place, `${name}.${process.pid}`);
   try {
     mkdirSync(place, { recursive: true, mode: 0o700 });
+    if (!isFolder(place)) return;
     writeFileSync(partial, writeVectorSegment(vectorStoreId(catalog), space, block), { mode: 0o600 });
     renameSync(partial, join(place, name));
   } catch (error) {
     if (failureOf(error) === undefined) throw error;
-    remove(partial);
+    removeFile(partial);
   }
 }
 
@@ -73,12 +75,12 @@ export function dropVectors(
   const place = placeOf(catalog);
   if (place === undefined) return;
   const prefix = prefixOf(space);
-  for (const { name } of files) remove(join(place, name));
+  for (const { name } of files) removeFile(join(place, name));
   for (const name of namesIn(place)) {
-    if (rangeOf(name, prefix) !== undefined) continue;
+    if (!OWN.test(name) || rangeOf(name, prefix) !== undefined) continue;
     const days = name.endsWith(SUFFIX) ? POLICY.vectorDays : 1;
     const written = statSync(join(place, name), { throwIfNoEntry: false })?.mtimeMs ?? now;
-    if (written < now - days * DAY) remove(join(place, name));
+    if (written < now - days * DAY) removeFile(join(place, name));
   }
 }
 
@@ -91,6 +93,8 @@ export function vectorStoreId(catalog: Catalog): string {
 }
 
 const SUFFIX = '.vectors';
+/** Vectors of any encoder, or what a killed process left of some; see `writeVectors`. */
+const OWN = /^[0-9a-f]{16}-\d+-\d+\.vectors(?:\.\d+)?$/;
 const FOLDER = 'vectors';
 
 function placeOf(catalog: Catalog): string | undefined {
@@ -110,20 +114,4 @@ function rangeOf(name: string, prefix: string): KeptVectors | undefined {
     .map(Number);
   const isRange = Number.isSafeInteger(after) && Number.isSafeInteger(upTo) && after < upTo && rest.length === 0;
   return isRange ? { name, after, upTo } : undefined;
-}
-
-function remove(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch (error) {
-    if (failureOf(error) === undefined) throw error;
-  }
-}
-
-function namesIn(place: string): readonly string[] {
-  try {
-    return readdirSync(place);
-  } catch {
-    return [];
-  }
 }
