@@ -49,10 +49,16 @@ const artifactsIn = (directory: string) =>
     mutable: false,
   }));
 
+const UNSTARTED: ReadonlyMap<string | undefined, string> = new Map([
+  ['file that is missing', '/nowhere/thread.js'],
+  ['no absolute path', 'thread.js'],
+]);
+
 it.each([
   ['works', undefined],
   ['cannot start', 'throw new Error("no")'],
   ['is not there', 'file that is missing'],
+  ['is refused at once', 'no absolute path'],
   [
     'answers nothing and ends',
     "import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(3));",
@@ -60,7 +66,7 @@ it.each([
   ['ends at once', 'process.exit(0)'],
 ])('a scan finds the same, and looks at the same, where the second thread %s', async (_, code) => {
   const directory = project(90);
-  const thread = code === 'file that is missing' ? '/nowhere/thread.js' : script(code);
+  const thread = UNSTARTED.get(code) ?? script(code);
   const alone = await scanned(directory);
   expect(alone.libraries.flatMap(({ skills }) => skills)).toHaveLength(18);
   expect(alone.skipped).toHaveLength(13);

@@ -35,7 +35,18 @@ export function openIndexAhead(script: string): IndexAhead {
   let worker: Worker | undefined;
   let hasEnded = false;
 
-  function start(): Worker {
+  /** Where the system refuses a thread, or the memory for it, none is missed. */
+  function start(): Worker | undefined {
+    if (hasEnded) return undefined;
+    try {
+      return begin();
+    } catch {
+      end();
+      return undefined;
+    }
+  }
+
+  function begin(): Worker {
     const started = new Worker(script, { workerData: claims });
     started.unref();
     started.on('message', (answered: readonly Answered[]) => {
@@ -59,7 +70,7 @@ export function openIndexAhead(script: string): IndexAhead {
 
   function send(): void {
     worker ??= start();
-    worker.postMessage(unsent);
+    worker?.postMessage(unsent);
     unsent = [];
   }
 

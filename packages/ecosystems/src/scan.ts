@@ -277,8 +277,10 @@ function suspectsOf(dependencies: readonly Dependency[]): ReadonlySet<Dependency
 }
 
 function textsOf(dependency: Dependency): readonly string[] {
-  const { name, summary } = dependency;
-  return summary === undefined ? [nameOf(dependency)] : [nameOf(dependency), summary, `${name} ${summary}`];
+  const { name, version, summary } = dependency;
+  // No phrase ends in digits and dots, and single ones in a row would make everything suspect.
+  const shown = /^[\d.]+$/.test(version) ? name : nameOf(dependency);
+  return summary === undefined ? [shown] : [shown, summary, `${name} ${summary}`];
 }
 
 function nameOf({ name, version }: Dependency): string {

@@ -316,13 +316,7 @@ describe('inspectText', () => {
 });
 
 describe('maySteer', () => {
-  const plain = [
-    'Formats numbers.',
-    'left-pad 1.3.0',
-    '@a/b 10.0.2-rc.1',
-    "Don't ignore the previous_prompt of a shell",
-    '',
-  ];
+  const plain = ['Formats numbers.', 'left-pad', '@a/b 10.0.2-rc.1', "Don't ignore the previous_prompt of a shell", ''];
 
   it('is false for what packages say of themselves', () => {
     expect(maySteer(plain)).toBe(false);

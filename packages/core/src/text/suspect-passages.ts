@@ -8,12 +8,8 @@ const BREAK = /\n(?=\r?\n)/g;
 const INSIDE = "'*_~`\\\\";
 const SINGLE = `[a-z0-9][${INSIDE}]*`;
 const GAP = `[^a-z0-9${INSIDE}]`;
-const DIGIT = `[0-9][${INSIDE}]*`;
-/** Three single letters or digits, one character apart, which may go on to spell a word. Digits alone are a version. */
-const SPACED = new RegExp(
-  `[^a-z0-9](?!${DIGIT}${GAP}${DIGIT}${GAP}[0-9])${SINGLE}${GAP}${SINGLE}${GAP}[a-z0-9](?![a-z0-9])`,
-  'g',
-);
+/** Three single letters or digits, one character apart, which may go on to spell a word. */
+const SPACED = new RegExp(`[^a-z0-9]${SINGLE}${GAP}${SINGLE}${GAP}[a-z0-9](?![a-z0-9])`, 'g');
 /** With more of them the whole text is read: telling them apart would cost more than it saves. */
 const MOST_PASSAGES = 100;
 const INSIDE_WORD = new RegExp(`([a-z0-9])[${INSIDE}]+(?=[a-z0-9])`, 'g');
