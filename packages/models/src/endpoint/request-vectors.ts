@@ -1,4 +1,4 @@
-import { cleanLine, LIMITS } from '@skillscope/core';
+import { cleanLine, inspectText, LIMITS } from '@skillscope/core';
 
 export interface EndpointRequest {
   readonly url: string;
@@ -86,9 +86,9 @@ function vectorsOf(text: string, { texts, dimension }: EndpointRequest): Float32
   const vectors: (Float32Array | undefined)[] = new Array(texts.length).fill(undefined);
   for (const [place, entry] of entriesOf(text).entries()) {
     const { index = place, embedding } = (entry ?? {}) as { readonly index?: unknown; readonly embedding?: unknown };
-    const vector =
-      Array.isArray(embedding) && embedding.every(Number.isFinite) ? Float32Array.from(embedding) : undefined;
-    if (typeof index === 'number' && index in vectors && vector !== undefined) vectors[index] = vector;
+    const vector = Array.isArray(embedding) && embedding.every(isNumber) ? Float32Array.from(embedding) : undefined;
+    // A number may be too large for 32 bits.
+    if (typeof index === 'number' && index in vectors && vector?.every(Number.isFinite)) vectors[index] = vector;
   }
   const expected = dimension ?? vectors[0]?.length ?? 0;
   return vectors.map((vector) => {
@@ -97,6 +97,10 @@ function vectorsOf(text: string, { texts, dimension }: EndpointRequest): Float32
     if (vector.length === expected && expected > 0 && expected <= LIMITS.vectorDimension) return vector;
     throw new EndpointFailure(`gave a vector of ${vector.length} numbers instead of ${expected}`, OTHER_ANSWER, false);
   });
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
 }
 
 function entriesOf(text: string): readonly unknown[] {
@@ -124,7 +128,8 @@ async function readBounded({ body }: Response): Promise<string> {
 
 function quoted(text: string, apiKey: string | undefined): string {
   const hidden = apiKey === undefined || apiKey === '' ? text : text.replaceAll(apiKey, '…');
-  return cleanLine(hidden, QUOTED);
+  const shown = cleanLine(hidden, QUOTED);
+  return inspectText(shown).length > 0 ? '' : shown;
 }
 
 function reasonOf(error: unknown): string {
