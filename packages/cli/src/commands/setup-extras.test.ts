@@ -257,7 +257,7 @@ describe('init --index', () => {
     await index('One.', { agents: ['codex'] });
     box.write('project/AGENTS.md', box.read('project/AGENTS.md').replace('One.', 'Mine.'));
     const edited =
-      'codex: refused (The index was edited by hand since it was written; it is left as it is. Delete it, comments included, and run init --index again to have ours.)';
+      'codex: refused (The index was edited by hand since it was written; it is left as it is. To be rid of it, delete it with its comments; init --index then writes ours again.)';
     expect(reasons(await index('Two.', { agents: ['codex'] }))).toEqual([edited]);
     expect(reasons(await removeExtras(box.options))).toEqual([edited]);
     expect(box.read('project/AGENTS.md')).toContain('Mine.');

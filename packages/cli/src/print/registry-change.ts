@@ -26,8 +26,8 @@ export function printPut({ name, version, status, withheld = false, label }: Put
 export function printAttached({ agent, skill, status }: AttachAnswer): string {
   const said = {
     attached: 'carries',
-    already: 'carries already',
-    detached: 'does not carry any more',
+    already: 'already carries',
+    detached: 'no longer carries',
     absent: 'did not carry',
   };
   return `${cleanLine(agent)} ${said[status]} ${cleanLine(skill)}.`;
@@ -36,8 +36,8 @@ export function printAttached({ agent, skill, status }: AttachAnswer): string {
 export function printBound({ agent, server, tools, status }: BindAnswer): string {
   const said = {
     bound: 'may call',
-    already: 'may call already',
-    unbound: 'may not call any more',
+    already: 'may already call',
+    unbound: 'may no longer call',
     absent: 'might not call',
   };
   return `${cleanLine(agent)} ${said[status]} ${cleanLine(server)}${tools === undefined ? '' : `: ${cleanLine(tools.join(', '))}`}.`;

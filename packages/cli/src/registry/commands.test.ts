@@ -231,7 +231,7 @@ describe('registry commands', { timeout: 240_000 }, () => {
       putToolServer(registry, { name: 'orders', description: 'Orders.', config: { url: 'http://orders' } }),
     );
     expect((await run(['attach', 'support', 'refunds'])).out).toBe('support carries refunds.\n');
-    expect((await run(['attach', 'support', 'refunds'])).out).toBe('support carries already refunds.\n');
+    expect((await run(['attach', 'support', 'refunds'])).out).toBe('support already carries refunds.\n');
     expect(await json(['attach', 'support', 'refund'])).toEqual([
       3,
       {
@@ -254,7 +254,7 @@ describe('registry commands', { timeout: 240_000 }, () => {
     ]);
     expect((await run(['bind', 'support', 'orders'])).out).toBe('support may call orders.\n');
     expect((await run(['attach', 'support', 'tides'])).out).toBe('support carries tides.\n');
-    expect((await run(['detach', 'support', 'tides'])).out).toBe('support does not carry any more tides.\n');
+    expect((await run(['detach', 'support', 'tides'])).out).toBe('support no longer carries tides.\n');
     write('always.yaml', 'name: support\npolicy: { always: [refunds] }\n');
     write('never.yaml', 'name: support\npolicy: { always: [] }\n');
     expect((await run(['put', 'always.yaml', '--agent'])).code).toBe(0);
@@ -405,7 +405,7 @@ describe('registry commands', { timeout: 240_000 }, () => {
       ['refunds', 'tides']
         .map(
           (name) =>
-            `refused  ${name}  not-empty: ROOT/out/${name} is there already.\n  Name a directory that is not.\n`,
+            `refused  ${name}  not-empty: ROOT/out/${name} is there already.\n  Name a directory that does not exist yet.\n`,
         )
         .join(''),
     );
@@ -579,12 +579,30 @@ describe('registry commands', { timeout: 240_000 }, () => {
       2,
       { error: { code: 'usage', candidates: ['one', 'two'] } },
     ]);
-    const { code, out } = await run(['apply', path, '--plugin', 'two']);
+    expect((await run(['plan', 'market'])).err).toContain(
+      'usage: A marketplace lists plugins; it is not said which.\n',
+    );
+    expect((await run(['plan', 'market/one', '--all'])).err).toBe(
+      'usage: --plugin and --all choose from a marketplace.\nName a marketplace.json, or the directory with .claude-plugin/marketplace.json.\n',
+    );
+    const { code, out } = await run(['apply', 'market', '--plugin', 'two']);
     expect([code, out.split('\n')[0]]).toEqual([0, 'two: applied']);
     expect(out).not.toContain('note');
     expect((await run(['plan', path, '--all'])).out).toContain('note remote-source: ');
     expect((await run(['list', '--plugins'])).out).toBe('two  1 item\n');
     expect((await run(['remove', 'two', '--plugin'])).code).toBe(0);
+  });
+
+  it('suggest no other command for one that there is not', async () => {
+    expect((await run(['search', 'tides'])).err).toBe(
+      "error: unknown command 'search'\n(skillscope registry --help shows its commands)\n",
+    );
+  });
+
+  it('say that nothing could be imported where nothing is installed', async () => {
+    write('bare/package.json', JSON.stringify({ name: 'bare', dependencies: { cart: '1.0.0' } }));
+    const { code, out } = await run(['import', '--installed', '--project', 'bare']);
+    expect([code, out.split('\n')[0]]).toEqual([3, 'There is no skill.']);
   });
 
   it('import what the dependencies of a project ship', async () => {

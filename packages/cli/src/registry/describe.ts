@@ -17,7 +17,10 @@ export interface Wiring {
 
 /** Adds the commands below `registry`. Nothing of a registry is loaded before one of them runs. */
 export function describeRegistry(registry: Command, { shared, given, open, exit, list, number }: Wiring): void {
-  placed(printed(registry.enablePositionalOptions()));
+  placed(printed(registry.enablePositionalOptions()))
+    // The nearest word may be a command that takes something away.
+    .showSuggestionAfterError(false)
+    .showHelpAfterError('(skillscope registry --help shows its commands)');
 
   function offer(
     usage: string,

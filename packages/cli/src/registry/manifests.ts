@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { SkillscopeError } from '@skillscope/core';
 import { type ManifestNote, type ManifestReading, readManifest, readMarketplace } from '@skillscope/runtime';
 
@@ -15,11 +16,15 @@ export interface ManifestFlags {
  * named and none of its plugins is.
  */
 export async function readManifests(
-  path: string,
+  named: string,
   { plugin, all }: ManifestFlags,
 ): Promise<{ readonly readings: readonly ManifestReading[]; readonly notes: readonly ManifestNote[] }> {
+  const path = marketplaceIn(named, plugin !== undefined || all === true) ?? named;
   if (basename(path) !== 'marketplace.json') {
-    if (plugin || all) throw new SkillscopeError('usage', '--plugin and --all choose from a marketplace.json.');
+    if (plugin || all)
+      throw new SkillscopeError('usage', '--plugin and --all choose from a marketplace.', {
+        hint: 'Name a marketplace.json, or the directory with .claude-plugin/marketplace.json.',
+      });
     const reading = await readManifest(path);
     return { readings: [reading], notes: reading.notes };
   }
@@ -37,4 +42,11 @@ export async function readManifests(
   const wanted = readings.filter(({ manifest }) => all || plugin?.includes(manifest.name));
   // What else a marketplace lists is of no matter to who names a plugin; the largest lists hundreds.
   return { readings: wanted, notes: [...wanted.flatMap((reading) => reading.notes), ...(all ? notes : [])] };
+}
+
+/** The marketplace of a directory that is nothing else, or is asked as one: a plugin's may list the plugin too. */
+function marketplaceIn(directory: string, isChosenFrom: boolean): string | undefined {
+  const file = join(directory, '.claude-plugin/marketplace.json');
+  if (!existsSync(file)) return undefined;
+  return isChosenFrom || !existsSync(join(directory, '.claude-plugin/plugin.json')) ? file : undefined;
 }

@@ -152,16 +152,26 @@ export function runImport(run: Run, flags: Flags<ImportFlags>, sources: readonly
   const [path, ...more] = sources;
   const { installed, replace } = flags;
   if (!installed && (path === undefined || more.length > 0 || replace))
-    throw new SkillscopeError('usage', replace ? '--replace goes with --installed.' : 'One path can be imported.', {
-      hint: 'Name a directory or an archive, or give --installed.',
-    });
+    throw new SkillscopeError(
+      'usage',
+      replace
+        ? '--replace goes with --installed.'
+        : path === undefined
+          ? 'Nothing is named.'
+          : 'One path can be imported at a time.',
+      {
+        hint: 'Name a directory or an archive, or give --installed.',
+      },
+    );
   return withRegistry(run, flags, 'writes', async ({ registry }) => {
     const done =
       installed || path === undefined
         ? await withLookup(run, (lookup) => importDependencies(registry, lookup, sources, flags))
         : await importPath(registry, pathIn(run, path), flags);
     run.answer(done, printImported);
-    return done.counts.refused > 0 ? EXIT.refused : EXIT.answered;
+    if (done.counts.refused > 0) return EXIT.refused;
+    const isMissing = done.imported.length === 0 && done.notes.some(({ code }) => code === 'not-installed');
+    return isMissing ? EXIT.nothing : EXIT.answered;
   });
 }
 

@@ -100,7 +100,7 @@ export async function planUnrecordedIndex(
 }
 
 export const EDITED =
-  'The index was edited by hand since it was written; it is left as it is. Delete it, comments included, and run init --index again to have ours.';
+  'The index was edited by hand since it was written; it is left as it is. To be rid of it, delete it with its comments; init --index then writes ours again.';
 
 /** Exact when nobody has written to the file since; the gap before the block goes with it otherwise. */
 function takeBack(text: string, { after, edit }: Receipt): string | undefined {

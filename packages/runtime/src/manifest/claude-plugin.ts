@@ -173,6 +173,6 @@ function versionOf(
 
 function wayFrom(folder: Folder): string {
   if (folder.find('.claude-plugin/marketplace.json').ok)
-    return 'Read it as a marketplace: it holds .claude-plugin/marketplace.json.';
+    return 'It holds a marketplace: name its .claude-plugin/marketplace.json.';
   return `Name a directory with ${OWN_FILE}, or with skills, agents or .mcp.json.`;
 }

@@ -57,7 +57,7 @@ function make(directory: string): void {
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw unwritable(directory, cause);
     throw new RegistryError('not-empty', `${directory} is there already.`, {
-      ways: ['Name a directory that is not.'],
+      ways: ['Name a directory that does not exist yet.'],
       cause,
     });
   }
