@@ -46,7 +46,8 @@ export async function scanInto(
     indexed: (artifact, dependency, contents) => found.push(recordOf(artifact, dependency, contents)),
     ...(request.onProgress ? { onProgress: request.onProgress } : {}),
     ...(request.signal ? { signal: request.signal } : {}),
-    ...(isFirst ? indexThread() : {}),
+    // A server would keep what the thread took of memory, a third of its own.
+    ...(isFirst && request.asker !== 'tool' ? indexThread() : {}),
   });
   const scope = scopeOf({ ...result, scannedAt: new Date().toISOString() });
   keepArtifacts(catalog, found, request);

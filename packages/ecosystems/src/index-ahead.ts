@@ -18,6 +18,8 @@ export interface IndexAhead {
 
 /** With fewer artifacts than this a thread takes longer to start than it saves. */
 const WORTH_A_THREAD = 48;
+/** What is indexed is soon done with: with more room to begin in, the thread takes as long and more memory. */
+const THREAD_LIMITS = { maxYoungGenerationSizeMb: 4 };
 /** A message costs as much as a small artifact, and what is answered last is waited for. */
 const PER_MESSAGE = 8;
 
@@ -47,7 +49,7 @@ export function openIndexAhead(script: string): IndexAhead {
   }
 
   function begin(): Worker {
-    const started = new Worker(script, { workerData: claims });
+    const started = new Worker(script, { workerData: claims, resourceLimits: THREAD_LIMITS });
     started.unref();
     started.on('message', (answered: readonly Answered[]) => {
       for (const { key, contents } of answered) settle(key, contents);
