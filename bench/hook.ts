@@ -3,6 +3,7 @@ import { type CostRow, costTable, summarise } from './cost-table.ts';
 import { interleave, type Program, run } from './measured-process.ts';
 import { anAddress } from './read.ts';
 import { report, type Scale } from './report.ts';
+import { table } from './search/table.ts';
 import { bareNode, firstEver, warm } from './skillscope.ts';
 import { plantTree } from './tree.ts';
 
@@ -47,7 +48,23 @@ export function measureHook(scale: Scale): string {
     `What an agent waits for at an edit and at the start of a session: whole processes, run in turn, in a generated project of ${packages} packages with ${skills} skills laid out as npm does. The edit writes a file of ${Math.round(imports.length / 1000)} KB.`,
     `- an edit that is told of a skill, as a multiple of bare node: ${ratio} in wall time`,
     costTable(rows, { '× bare node': 'node -e 0' }),
+    '## How large the index at the start of a session is',
+    'At most 8,192 bytes. Descriptions get shorter until every skill is named; those that are not even then are counted at the end.',
+    table(['packages', 'skills in scope', 'skills named', 'with some description', 'bytes'], INDEXED.map(indexOf)),
   ]);
+}
+
+/** Sizes of the projects whose index is weighed. */
+const INDEXED = [60, 250, 1_000, 3_000];
+
+function indexOf(packages: number): readonly string[] {
+  const { directory, skills } = plantTree('npm', packages);
+  const input = JSON.stringify({ cwd: directory, hook_event_name: 'SessionStart', source: 'startup' });
+  const { out } = run({ ...firstEver('', ['hook'], directory), input });
+  const { additionalContext: index } = JSON.parse(out).hookSpecificOutput as { readonly additionalContext: string };
+  const named = index.split('\n').filter((line) => line.startsWith('- '));
+  const described = named.filter((line) => line.includes(': '));
+  return [packages, skills, named.length, described.length, Buffer.byteLength(index)].map(String);
 }
 
 const TOLD = 'hook: an edit that imports a library with a skill';
