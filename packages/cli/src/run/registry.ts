@@ -5,7 +5,7 @@ import { SkillscopeError } from '@skillscope/core';
 import { type ApplyOptions, restoreInto } from '@skillscope/runtime';
 import { EXIT } from '../exit-codes.ts';
 import type { Run } from '../main.ts';
-import { printOpened, printRegistryList } from '../print/registry.ts';
+import { printOpened, printRegistryList, printRegistrySearch } from '../print/registry.ts';
 import {
   printApprovalDone,
   printApprovalText,
@@ -38,6 +38,7 @@ import { openAnswer } from '../registry/open.ts';
 import { applyManifests, planManifests } from '../registry/plugin.ts';
 import { type PutFlags, put } from '../registry/put.ts';
 import { restoreAnswer } from '../registry/restore.ts';
+import { type RegistrySearchFlags, searchRegistry } from '../registry/search.ts';
 import { type ShowFlags, show } from '../registry/show.ts';
 import { type Access, type OpenedRegistry, type RegistryFlags, withRegistry } from '../registry/with-registry.ts';
 import type { Terminal } from '../terminal.ts';
@@ -51,6 +52,10 @@ export function runOpen(run: Run, flags: Flags): Promise<number> {
 
 export function runRegistryList(run: Run, flags: Flags<ListFlags>): Promise<number> {
   return answer(run, flags, 'reads', ({ registry }) => registryList(registry, flags), printRegistryList);
+}
+
+export function runRegistrySearch(run: Run, flags: Flags<RegistrySearchFlags>, need: string): Promise<number> {
+  return answer(run, flags, 'reads', ({ registry }) => searchRegistry(registry, need, flags), printRegistrySearch);
 }
 
 export function runShow(run: Run, flags: Flags<ShowFlags>, name: string): Promise<number> {
