@@ -196,7 +196,7 @@ type Read =
  */
 export function readCapped(path: string, cap: number, onOpened?: (stat: Stats) => void): Read {
   // Node decodes as it reads, in half the time, but does not say whether it was UTF-8.
-  const decoded = readOpened(path, cap, onOpened, (handle) => readFileSync(handle, 'utf8'));
+  const decoded = readOpened(path, cap, onOpened, (handle) => readFileSync(handle, AS_TEXT));
   if (decoded.ok && !DOUBTFUL.test(decoded.value)) return { ok: true, text: decoded.value };
   const bytes = decoded.ok ? readBytes(path, cap) : decoded;
   if (!bytes.ok) return bytes;
@@ -204,6 +204,9 @@ export function readCapped(path: string, cap: number, onOpened?: (stat: Stats) =
   if (text === undefined) return { ok: false, reason: 'not-text', message: 'The file is not UTF-8 text.' };
   return { ok: true, text };
 }
+
+/** An object, since Node would make one of a text each time. */
+const AS_TEXT = { encoding: 'utf8', flag: 'r' } as const;
 
 /** What stands for bytes that were no UTF-8, what is in binary files only, and a byte-order mark. */
 const DOUBTFUL = /[\ufffd\0]|^\ufeff/;
