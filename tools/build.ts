@@ -20,11 +20,12 @@ const withoutChildProcess = {
 
 /** What source loads through `createRequire` when it is first needed becomes a file of its own. */
 const WHEN_NEEDED = ['packageurl-js', 'yaml'];
+const OWN_FILE = 'own-file:';
 const ownFile = {
   name: 'own-file',
   transform: (code: string) =>
     code.replaceAll(/createRequire\(import\.meta\.url\)\('([a-z-]+)'\)/g, (call, name: string) =>
-      WHEN_NEEDED.includes(name) ? `require('./${name}.js')` : call,
+      WHEN_NEEDED.includes(name) ? `require('${OWN_FILE}${name}')` : call,
     ),
 };
 
@@ -46,7 +47,7 @@ async function bundle(input: Readonly<Record<string, string>>, plugins: readonly
       '@electric-sql/pglite',
       '@electric-sql/pglite-pgvector',
       'pg',
-      ...WHEN_NEEDED.map((name) => `./${name}.js`),
+      ...WHEN_NEEDED.map((name) => OWN_FILE + name),
     ],
     plugins: [ownFile, ...plugins],
     // Its CommonJS build loads its parts through a `require` that no bundler can follow.
@@ -59,6 +60,7 @@ async function bundle(input: Readonly<Record<string, string>>, plugins: readonly
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
       comments: { legal: true },
+      paths: Object.fromEntries(WHEN_NEEDED.map((name) => [OWN_FILE + name, `./${name}.js`])),
     },
   });
   return output.map(({ fileName }) => fileName);
