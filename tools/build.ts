@@ -20,12 +20,11 @@ const withoutChildProcess = {
 
 /** What source loads through `createRequire` when it is first needed becomes a file of its own. */
 const WHEN_NEEDED = ['packageurl-js', 'yaml'];
-const OWN_FILE = 'own-file:';
 const ownFile = {
   name: 'own-file',
   transform: (code: string) =>
     code.replaceAll(/createRequire\(import\.meta\.url\)\('([a-z-]+)'\)/g, (call, name: string) =>
-      WHEN_NEEDED.includes(name) ? `require('${OWN_FILE}${name}')` : call,
+      WHEN_NEEDED.includes(name) ? `module.require('./${name}.js')` : call,
     ),
 };
 
@@ -42,13 +41,7 @@ async function bundle(input: Readonly<Record<string, string>>, plugins: readonly
     // What several parts need stays in the entry that they are loaded from: every file costs its finding.
     preserveEntrySignatures: 'allow-extension',
     platform: 'node',
-    external: [
-      '@photostructure/sqlite',
-      '@electric-sql/pglite',
-      '@electric-sql/pglite-pgvector',
-      'pg',
-      ...WHEN_NEEDED.map((name) => OWN_FILE + name),
-    ],
+    external: ['@photostructure/sqlite', '@electric-sql/pglite', '@electric-sql/pglite-pgvector', 'pg'],
     plugins: [ownFile, ...plugins],
     // Its CommonJS build loads its parts through a `require` that no bundler can follow.
     resolve: { alias: { 'jsonc-parser': join(import.meta.dirname, '../node_modules/jsonc-parser/lib/esm/main.js') } },
@@ -60,7 +53,6 @@ async function bundle(input: Readonly<Record<string, string>>, plugins: readonly
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
       comments: { legal: true },
-      paths: Object.fromEntries(WHEN_NEEDED.map((name) => [OWN_FILE + name, `./${name}.js`])),
     },
   });
   return output.map(({ fileName }) => fileName);
