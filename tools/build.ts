@@ -18,7 +18,7 @@ const withoutChildProcess = {
   load: (id: string) => (id === '\0no-child-process' ? 'export {}' : undefined),
 };
 
-/** What source loads through `createRequire` when it is first needed becomes a file of its own. */
+/** What source loads through `createRequire` when it is first needed becomes a file of its own, by a call that is not followed. */
 const WHEN_NEEDED = ['packageurl-js', 'yaml'];
 const ownFile = {
   name: 'own-file',
