@@ -15,6 +15,7 @@ import { meaningOf, type Nearness } from '../meaning/meaning.ts';
 import { type MachineRequest, refreshOutside } from '../walk-outside.ts';
 import { addressOf } from './address-of.ts';
 import { namedLibraries, rankNamed } from './named-libraries.ts';
+import { nearnessById } from './nearness-by-id.ts';
 import { type OutsideAnswer, searchOutside } from './search-outside.ts';
 
 export interface SearchRequest {
@@ -207,10 +208,6 @@ function nearestOf(inside: ReadonlyMap<number, number>, rows: 'skills' | 'librar
     .sort(([a, near], [b, other]) => other - near || a - b)
     .slice(0, NEAREST)
     .map(([key]) => key);
-}
-
-function nearnessById(candidates: readonly Pick<LibraryCandidate, 'id' | 'near'>[]): ReadonlyMap<string, number> {
-  return new Map(candidates.map(({ id, near }) => [id, near ?? 0]));
 }
 
 function skillAt({ library, artifact }: HeldArtifact, ordinal: number): Skill | undefined {
