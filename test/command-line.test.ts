@@ -74,6 +74,8 @@ describe('options that every command shares', () => {
 describe('names of ecosystems', () => {
   it.each([
     ['js', ['npm']],
+    ['JS', ['npm']],
+    ['PyPI', ['pypi']],
     ['node,npm', ['npm']],
     ['python', ['pypi']],
     ['rust,go', ['cargo', 'golang']],
@@ -89,6 +91,17 @@ describe('names of ecosystems', () => {
     });
     const { out } = await command(['status', '--ecosystem', names, '--json'], { directory });
     expect(JSON.parse(out).ecosystems.map(({ id }: { id: string }) => id)).toEqual(ids);
+  });
+
+  it.each([
+    ['list', '--ecosystem', 'npm,ruby'],
+    ['cache', 'warm', '--ecosystem', 'ruby'],
+  ])('that nobody knows are refused with those that are known: %s', async (...argv) => {
+    expect(await command(argv, { directory: shop() })).toEqual({
+      code: 2,
+      out: '',
+      err: 'usage: "ruby" is no ecosystem that skillscope knows. It knows:\n  cargo\n  golang\n  maven\n  npm\n  pypi\nThey are known by other names too: rust, go, java, jvm, gradle, js, node, python.\n',
+    });
   });
 
   it('stand in the help', async () => {

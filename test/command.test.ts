@@ -39,6 +39,8 @@ function shop() {
   });
 }
 
+const CART = ['cart#checkout: Use when an order is paid.', 'cart#refunds: Use when money goes back to a customer.'];
+
 describe('list', () => {
   it('finds the same in a large project with its second thread as without, first and again (A-26)', async () => {
     const names = Array.from({ length: 120 }, (_, index) => `pkg-${String(index).padStart(3, '0')}`);
@@ -95,7 +97,16 @@ describe('list', () => {
     const directory = shop();
     const { out } = await command(['list', '--json'], { directory });
     const answer = JSON.parse(out);
-    expect(Object.keys(answer)).toEqual(['project', 'libraries', 'page', 'pages', 'skipped', 'notes', 'counts']);
+    expect(Object.keys(answer)).toEqual([
+      'project',
+      'libraries',
+      'page',
+      'pages',
+      'skipped',
+      'notes',
+      'counts',
+      'listed',
+    ]);
     expect(answer.project).toEqual({ root: directory, ecosystems: ['npm'] });
     expect(answer.counts).toEqual({
       libraries: 3,
@@ -109,6 +120,7 @@ describe('list', () => {
       unlisted: 0,
       leftOut: 0,
     });
+    expect(answer.listed).toEqual({ direct: false, withSkills: 2, skills: 3 });
     expect(answer.libraries[1]).toEqual({
       purl: 'pkg:npm/%40money/core@1.0.0',
       ecosystem: 'npm',
@@ -146,6 +158,11 @@ describe('list', () => {
     const directory = shop();
     const direct = await command(['list', '--direct', '--json'], { directory });
     expect(JSON.parse(direct.out).libraries.map(({ name }: { name: string }) => name)).toEqual(['cart']);
+    expect(JSON.parse(direct.out).listed).toEqual({ direct: true, withSkills: 1, skills: 2 });
+    const { out } = await command(['list', '--direct'], { directory });
+    expect(out.split('\n')[0]?.replace(/^\S+ /, '')).toBe(
+      '(npm): 2 direct dependencies, 1 ships 2 skills; of all 3, 2 ship 3 skills.',
+    );
     const all = await command(['list', '--all', '--json'], { directory });
     expect(JSON.parse(all.out).libraries.map(({ name }: { name: string }) => name)).toEqual([
       'cart',
@@ -232,27 +249,63 @@ describe('read', () => {
       'out-of-scope: "@mony/core" is not a dependency of this project.\n  @money/core#rounding\nIs one of these meant?\n',
     ],
     [
-      ['refunds'],
-      'out-of-scope: "refunds" is not a dependency of this project.\n  cart#refunds\nA skill is named behind its library: cart#refunds.\n',
-    ],
-    [
       ['left-pad'],
       'out-of-scope: "left-pad" is not a dependency of this project.\n`skillscope list` names the libraries that ship a skill.\n',
     ],
     [
-      ['cart', 'refunds'],
-      "ambiguous-skill: cart 1.4.0 ships 2 skills; name one.\n  cart#checkout: Use when an order is paid.\n  cart#refunds: Use when money goes back to a customer.\n`skillscope read 'cart#refunds'` reads that skill.\n",
-    ],
-    [
-      ['@money/core', 'rounding'],
-      'unknown-file: The skill "rounding" of @money/core has no file "rounding".\n  SKILL.md\n`skillscope read \'@money/core\'` reads that skill.\n',
-    ],
-    [
       ['cart#refund'],
-      'unknown-skill: cart 1.4.0 ships no skill "refund".\n  cart#refunds: Use when money goes back to a customer.\n  cart#checkout: Use when an order is paid.\n',
+      'unknown-skill: cart 1.4.0 ships no skill "refund".\n  cart#refunds: Use when money goes back to a customer.\nIs one of these meant?\n',
+    ],
+    [
+      ['cart#billing'],
+      'unknown-skill: cart 1.4.0 ships no skill "billing".\n`skillscope list` names the skills that it ships.\n',
+    ],
+    [
+      ['cart 1.4.0'],
+      'ambiguous-skill: "cart 1.4.0" may be 2 skills here; name one.\n  cart#checkout\n  cart#refunds\n',
+    ],
+    [
+      ['cart 9.9.9'],
+      'out-of-scope: "cart 9.9.9" is not a dependency of this project.\n  cart\nIs one of these meant?\n',
     ],
   ])('answers a slip such as %j with what is meant', async (args, err) => {
     expect((await command(['read', ...args], { directory: shop() })).err).toBe(err);
+  });
+
+  it.each([
+    [['cart', 'refunds'], 'skills/refunds/SKILL.md'],
+    [['cart', 'skills/refunds'], 'skills/refunds/SKILL.md'],
+    [['cart', 'skills/checkout/references/errors.md'], 'skills/checkout/references/errors.md'],
+    [['cart', 'checkout/references/errors.md'], 'skills/checkout/references/errors.md'],
+    [['cart#checkout/references/errors.md'], 'skills/checkout/references/errors.md'],
+    [['cart#checkout', 'skills/checkout/references/errors.md'], 'skills/checkout/references/errors.md'],
+    [['cart#checkout', '1.4.0'], 'skills/checkout/SKILL.md'],
+    [['checkout', 'references/errors.md'], 'skills/checkout/references/errors.md'],
+    [['node_modules/cart/skills/checkout/references/errors.md'], 'skills/checkout/references/errors.md'],
+    [['@money/core', 'rounding'], 'skills/rounding/SKILL.md'],
+    [['@money/core', 'skills/rounding/SKILL.md'], 'skills/rounding/SKILL.md'],
+  ])('reads what %j means: the place of a skill or a file, as an answer shows it', async (args, place) => {
+    const { out } = await command(['read', ...args, '--json'], { directory: shop() });
+    expect(JSON.parse(out)).toMatchObject({ place });
+  });
+
+  it('reads what a digest in an answer is of', async () => {
+    const directory = shop();
+    const { out } = await command(['list', '--json'], { directory });
+    const { digest, files } = JSON.parse(out).libraries[0].skills[0];
+    const read = async (address: string) =>
+      JSON.parse((await command(['read', address, '--json'], { directory })).out).place;
+    expect(await read(digest)).toBe('skills/checkout/SKILL.md');
+    expect(await read(`cart#${files[1].digest}`)).toBe('skills/checkout/references/errors.md');
+  });
+
+  it('reads a skill by its name alone only where one library ships one of that name', async () => {
+    const directory = shop();
+    mkdirSync(join(directory, 'node_modules/plain/skills/refunds'), { recursive: true });
+    writeFileSync(join(directory, 'node_modules/plain/skills/refunds/SKILL.md'), skill('refunds', 'Numbers.'));
+    expect((await command(['read', 'refunds'], { directory })).err).toBe(
+      'ambiguous-skill: "refunds" may be 2 skills here; name one.\n  cart#refunds\n  plain\n',
+    );
   });
 
   it('reads a file of the skill (A-28)', async () => {
@@ -268,29 +321,32 @@ describe('read', () => {
     ['@money/core', 'rounding'],
     ['pkg:npm/%40money/core@1.0.0', 'rounding'],
     ['@money/core#rounding', 'rounding'],
+    // What answers show of a skill:
+    ['refunds', 'refunds'],
+    ['@money/core 1.0.0', 'rounding'],
+    ['cart#refunds 1.4.0', 'refunds'],
+    ['cart#skills/refunds/SKILL.md', 'refunds'],
+    ['skills/refunds/SKILL.md', 'refunds'],
+    ['node_modules/cart/skills/refunds', 'refunds'],
+    ['./node_modules/cart/skills/refunds/SKILL.md', 'refunds'],
+    ['node_modules/@money/core', 'rounding'],
   ])('finds the skill at %s', async (address, name) => {
     const { out } = await command(['read', address, '--json'], { directory: shop() });
     expect(JSON.parse(out).skill).toBe(name);
   });
 
   it.each([
-    [
-      ['cart'],
-      3,
-      'ambiguous-skill',
-      ['cart#checkout: Use when an order is paid.', 'cart#refunds: Use when money goes back to a customer.'],
-    ],
+    [['cart'], 3, 'ambiguous-skill', CART],
     [['plain'], 3, 'no-skill', []],
     [['left-pad'], 3, 'out-of-scope', []],
     [['money'], 3, 'out-of-scope', ['@money/core']],
     [['core'], 3, 'out-of-scope', ['@money/core']],
     [['cart@9.9.9'], 3, 'out-of-scope', ['pkg:npm/cart@1.4.0']],
-    [
-      ['cart#nothing'],
-      3,
-      'unknown-skill',
-      ['cart#checkout: Use when an order is paid.', 'cart#refunds: Use when money goes back to a customer.'],
-    ],
+    [['cart#nothing'], 3, 'unknown-skill', []],
+    [['node_modules/cart'], 3, 'ambiguous-skill', ['cart#checkout', 'cart#refunds']],
+    [['node_modules/plain'], 3, 'out-of-scope', ['plain']],
+    [['cart', 'references/none.md'], 3, 'ambiguous-skill', CART],
+    [['/etc/passwd'], 3, 'out-of-scope', []],
     [['cart#checkout', 'references/none.md'], 3, 'unknown-file', ['SKILL.md', 'references/errors.md']],
     [['cart#checkout', '../../package.json'], 3, 'unknown-file', ['SKILL.md', 'references/errors.md']],
     [['cart#checkout', '/etc/passwd'], 3, 'unknown-file', ['SKILL.md', 'references/errors.md']],

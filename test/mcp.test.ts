@@ -61,7 +61,7 @@ describe.each(ERAS)('the MCP server, protocol %j', (era) => {
         annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
         input: ['project', 'direct', 'page'],
         required: [],
-        output: ['project', 'libraries', 'page', 'pages', 'skipped', 'notes', 'counts'],
+        output: ['project', 'libraries', 'page', 'pages', 'skipped', 'notes', 'counts', 'listed'],
       },
       {
         name: 'read_skill',

@@ -246,11 +246,15 @@ function shared(command: Command): Command {
   for (const { flag, text, list, aliases = {} } of Object.values<Setting>(SETTINGS)) {
     const said = flag === SETTINGS.project.flag && ROOTED.has(command.name()) ? ROOTED_TEXT : text;
     const named = (given: string, before: readonly string[] = []) =>
-      commaList(given, before).map((name) => (Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name));
+      commaList(given, before).map((name) => aliasOf(name.toLowerCase(), aliases));
     if (flag && list) command.option(flag, said, named);
     else if (flag) command.option(flag, said);
   }
   return command;
+}
+
+function aliasOf(name: string, aliases: Readonly<Record<string, string>>): string {
+  return Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name;
 }
 
 /** Commander's message as an answer; without a command it only shows its help, which is no message. */

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { SkillscopeError } from '@skillscope/core';
+import { knownEcosystems } from './known-ecosystems.ts';
 import { isDirectory } from './lookup.ts';
 import type { Run, SharedOptions, Surroundings } from './main.ts';
 import { printJson } from './print/json.ts';
@@ -18,7 +19,7 @@ export function openRun(options: SharedOptions, surroundings: Surroundings): Run
         explicit: options.project !== undefined,
         environment: surroundings.environment,
         home: surroundings.home,
-        ...(options.ecosystem ? { only: options.ecosystem } : {}),
+        ...(options.ecosystem ? { only: knownEcosystems(options.ecosystem) } : {}),
         useCache: options.cache,
         ...(surroundings.beforeScan ? { beforeScan: surroundings.beforeScan } : {}),
       };

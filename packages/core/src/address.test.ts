@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchLibraries, nearestFirst, parseAddress, similarNames } from './address.ts';
+import { matchLibraries, nearOnes, parseAddress, similarNames } from './address.ts';
 import type { Dependency } from './dependency.ts';
 
 function library(ecosystem: string, name: string, version: string, alias?: string): Dependency {
@@ -56,7 +56,11 @@ describe('names that are meant instead', () => {
   it.each([
     ['@trpc/srver', ['@trpc/server']],
     ['@tcrp/server', ['@trpc/server']],
-    ['react-router', ['@tanstack/react-router', '@tanstack/react-router-devtools', 'react']],
+    ['react-router', ['@tanstack/react-router']],
+    ['router', ['@tanstack/react-router-devtools', '@tanstack/react-router']],
+    ['react-hooks', ['react']],
+    ['od', []],
+    ['items-zod', ['zod']],
     ['es-toolkti', ['es-toolkit']],
     ['zd', []],
     ['left-pad', []],
@@ -64,9 +68,17 @@ describe('names that are meant instead', () => {
     expect(similarNames(wanted, names)).toEqual(expected);
   });
 
-  it('stand nearest first', () => {
+  it.each([
+    ['auht', ['auth']],
+    ['auth', ['auth', 'server-auth']],
+    ['routing/auth', ['auth', 'server-auth']],
+    ['skills/cachin', ['caching']],
+    ['auth-server', ['auth']],
+    ['ing', []],
+    ['billing', []],
+    ['', []],
+  ])('of skills: %j', (wanted, expected) => {
     const skills = ['adapters', 'auth', 'caching', 'server-auth'];
-    expect(nearestFirst('auht', skills, (name) => name)[0]).toBe('auth');
-    expect(nearestFirst('auth', skills, (name) => name).slice(0, 2)).toEqual(['auth', 'server-auth']);
+    expect(nearOnes(wanted, skills, (name) => name)).toEqual(expected);
   });
 });

@@ -99,17 +99,21 @@ export function matchSkills<T extends Pick<Skill, 'path' | 'name'>>(
 
 /**
  * Names that resemble a wanted one, nearest first: their last segment is its own, they are it with a slip of the fingers,
- * they contain its last segment, or their last segment lies in it. At most `limit`.
+ * they contain its last segment, or their last segment lies in it. Of what only contains the other nothing is named where
+ * something is nearer. At most `limit`.
  */
 export function similarNames(wanted: string, names: readonly string[], limit = 5): readonly string[] {
-  return [...new Set(names)]
-    .map((name) => ({ name, rank: unlikeness(wanted, name) }))
-    .filter(({ rank }) => rank < UNLIKE)
+  const ranked = [...new Set(names)].map((name) => ({ name, rank: unlikeness(wanted, name) }));
+  const isAnyNear = ranked.some(({ rank }) => rank <= NEAR);
+  return ranked
+    .filter(({ rank }) => rank < (isAnyNear ? NEAR + 1 : UNLIKE))
     .sort((a, b) => a.rank - b.rank)
     .slice(0, limit)
     .map(({ name }) => name);
 }
 
+/** Up to here a name is the other, or it with a slip of the fingers. */
+const NEAR = 5;
 const UNLIKE = 10;
 
 function unlikeness(wanted: string, name: string): number {
@@ -117,21 +121,29 @@ function unlikeness(wanted: string, name: string): number {
   if (key === other) return 0;
   const slips = editDistance(wanted.toLowerCase(), name.toLowerCase());
   if (slips <= slipsAllowed(wanted)) return slips;
-  if (editDistance(key, other) <= slipsAllowed(key)) return 5;
-  if (key.length > 1 && name.toLowerCase().includes(key)) return 6;
-  return other.length > 1 && key.includes(other) ? 7 : UNLIKE;
+  if (editDistance(key, other) <= slipsAllowed(key)) return NEAR;
+  if (holds(name.toLowerCase(), key)) return 6;
+  return holds(key, other) ? 7 : UNLIKE;
 }
+
+/** Whether a name holds another; what is short lies in many by chance, so that it has to be a word of it. */
+function holds(name: string, part: string): boolean {
+  return part.length < SHORT ? name.split(/[^a-z0-9]+/).includes(part) && part !== '' : name.includes(part);
+}
+
+const SHORT = 4;
 
 /** Short names are a slip apart by chance. */
 function slipsAllowed({ length }: string): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }
 
-/** The same, those near `wanted` first; the others keep their order. */
-export function nearestFirst<T>(wanted: string, items: readonly T[], nameOf: (item: T) => string): readonly T[] {
-  const key = wanted.toLowerCase();
+/** Those whose name is `wanted` with a few slips, holds it or lies in it, nearest first. */
+export function nearOnes<T>(wanted: string, items: readonly T[], nameOf: (item: T) => string): readonly T[] {
+  const key = lastSegment(wanted);
   return items
-    .map((item) => ({ item, distance: distanceOf(key, nameOf(item).toLowerCase()) }))
+    .map((item) => ({ item, distance: distanceOf(key, lastSegment(nameOf(item))) }))
+    .filter(({ distance }) => distance < FAR)
     .sort((a, b) => a.distance - b.distance)
     .map(({ item }) => item);
 }
@@ -141,7 +153,7 @@ const FAR = 1_000;
 /** A part of the name is nearer than most of its letters in another order. */
 function distanceOf(wanted: string, name: string): number {
   const distance = editDistance(wanted, name);
-  if (name.includes(wanted) || wanted.includes(name)) return Math.min(distance, 1);
+  if (holds(name, wanted) || holds(wanted, name)) return Math.min(distance, 1);
   return distance * 2 <= wanted.length ? distance : FAR;
 }
 

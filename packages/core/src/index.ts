@@ -1,4 +1,4 @@
-export { type Address, matchLibraries, matchSkills, nearestFirst, parseAddress, similarNames } from './address.ts';
+export { type Address, matchLibraries, matchSkills, nearOnes, parseAddress, similarNames } from './address.ts';
 export { artifactOf, artifactsOf } from './artifact-of.ts';
 export type { Artifact, Dependency, Evidence, Relation, Source } from './dependency.ts';
 export { type EnvelopeJson, envelopeJson } from './envelope/envelope-json.ts';

@@ -3,7 +3,7 @@ import {
   cleanLine,
   matchLibraries,
   matchSkills,
-  nearestFirst,
+  nearOnes,
   parseAddress,
   type Skill,
   SkillscopeError,
@@ -111,7 +111,10 @@ function oneLibrary(address: Address, text: string, lookup: Lookup): Library {
   const [only, second] = shipping.length > 0 ? shipping : matched;
   if (only && !second) return only;
   throw new SkillscopeError('ambiguous-library', `"${text}" is ${matched.length} libraries in this project.`, {
-    candidates: matched.map(({ purl, members }) => (members ? `${purl} (${usedBy(members)})` : purl)),
+    candidates: matched.map(({ purl, members, skills }) => {
+      const named = matchSkills(address.skill ?? '', skills).length > 0 ? `${purl}#${address.skill}` : purl;
+      return members ? `${named} (${usedBy(members)})` : named;
+    }),
     hint: 'Name one by its purl, or ask from the workspace member that uses it.',
   });
 }
@@ -128,17 +131,23 @@ function outOfScope(address: Address, text: string, lookup: Lookup): SkillscopeE
     });
   }
   const named = wanted === undefined ? skillsCalled(name, scan) : [];
-  const similar = similarNames(
-    name,
-    libraries.map((library) => library.name),
-  ).map((other) => withSkill(other, wanted, scan));
-  const candidates = [...named, ...similar];
+  const similar = () =>
+    similarNames(
+      name,
+      libraries.map((library) => library.name),
+    ).map((other) => withSkill(other, wanted, scan));
+  const candidates = named.length > 0 ? named : similar();
   const hash = text.indexOf('#');
   const library = (hash < 0 ? text : text.slice(0, hash)).trim();
   return new SkillscopeError('out-of-scope', `"${library}" is not a dependency of this project.`, {
     candidates,
     ...(named.length > 0
-      ? { hint: `A skill is named behind its library: ${named[0]}.` }
+      ? {
+          hint:
+            named.length > 1
+              ? 'Several libraries ship a skill of this name; name one.'
+              : `A skill is named behind its library: ${named[0]}.`,
+        }
       : liesOutside(address, lookup)
         ? { hint: ELSEWHERE }
         : candidates.length > 0
@@ -171,6 +180,11 @@ const ELSEWHERE = 'It lies on this machine, but not in this project: only what t
 const SEE_LIST = {
   hint: '`skillscope list` names the libraries that ship a skill.',
   toolHint: '`list_skills` names the libraries that ship a skill.',
+} as const;
+
+const SEE_SKILLS = {
+  hint: '`skillscope list` names the skills that it ships.',
+  toolHint: '`list_skills` names the skills that it ships.',
 } as const;
 
 /** Notes that name the command which installs. */
@@ -212,10 +226,10 @@ function oneSkill({ skill: wanted }: Address, library: Library, scope: TrustedSc
       },
     );
   }
+  const near = nearOnes(wanted ?? '', choice, (skill) => shownNameOf(library, skill, scope));
   throw new SkillscopeError('unknown-skill', `${name} ${version} ships no skill "${wanted}".`, {
-    candidates: nearestFirst(wanted ?? '', choice, (skill) => shownNameOf(library, skill, scope)).map((skill) =>
-      candidate(library, skill, scope),
-    ),
+    candidates: near.map((skill) => candidate(library, skill, scope)),
+    ...(near.length > 0 ? { hint: 'Is one of these meant?' } : SEE_SKILLS),
   });
 }
 

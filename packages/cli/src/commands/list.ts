@@ -37,6 +37,16 @@ export interface ListAnswer {
   readonly notes: readonly Note[];
   /** Of the whole scope, before `direct` and `all` choose what is listed. */
   readonly counts: TrustedCounts;
+  readonly listed: ListedCounts;
+}
+
+/** Of what is listed, on all pages. */
+export interface ListedCounts {
+  /** True where only direct dependencies are. */
+  readonly direct: boolean;
+  /** Libraries that ship at least one skill. */
+  readonly withSkills: number;
+  readonly skills: number;
 }
 
 /**
@@ -63,6 +73,16 @@ export function list({ scan: scope, notes }: Lookup, options: ListOptions = {}):
     skipped: scope.skipped,
     notes,
     counts: scope.counts,
+    listed: listedCounts(listed, options),
+  };
+}
+
+function listedCounts(listed: readonly Library[], { direct = false }: ListOptions): ListedCounts {
+  const shipping = listed.filter(({ skills }) => skills.length > 0);
+  return {
+    direct,
+    withSkills: shipping.length,
+    skills: shipping.reduce((total, { skills }) => total + skills.length, 0),
   };
 }
 

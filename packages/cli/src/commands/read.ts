@@ -2,6 +2,7 @@ import {
   artifactOf,
   cleanText,
   type EnvelopeJson,
+  type ErrorCode,
   envelopeJson,
   inspectText,
   type Note,
@@ -16,6 +17,7 @@ import { type Library, openTree, readSkillText } from '@skillscope/ecosystems';
 import type { Lookup } from '../lookup.ts';
 import { addressOf } from './address-of.ts';
 import { type FoundSkill, findSkill, notApproved } from './find-skill.ts';
+import { fileBelow, type MeantSkill, meantSkills } from './meant-skills.ts';
 
 export interface ReadRequest {
   /** The library, with `#skill` where it ships several. */
@@ -43,8 +45,8 @@ export interface ReadAnswer extends EnvelopeJson {
  * @throws SkillscopeError what `findSkill` throws; `not-approved` for what has changed since; `unknown-file`, `unservable-file`, `unknown-page`, `unreadable`
  */
 export async function read(lookup: Lookup, request: ReadRequest): Promise<ReadAnswer> {
-  const { library, skill, isApproved } = findAsked(request, lookup);
-  const file = request.file === undefined ? undefined : servedFile(request.file, library, skill);
+  const { library, skill, isApproved, file: wanted } = findAsked(request, lookup);
+  const file = wanted === undefined ? undefined : servedFile(wanted, library, skill);
   const { text, digest, changed, firstLine } = await textOf(library, skill, file);
 
   if (changed && lookup.scan.approval !== undefined)
@@ -89,23 +91,48 @@ export async function read(lookup: Lookup, request: ReadRequest): Promise<ReadAn
   };
 }
 
-/** A skill's name where a file's belongs is a slip, and its address the way out. */
-function findAsked({ library, file }: ReadRequest, lookup: Lookup): FoundSkill {
+/** What is no address may still be what an answer showed, and mean one skill. */
+function findAsked(request: ReadRequest, lookup: Lookup): FoundSkill & Pick<ReadRequest, 'file'> {
   try {
-    return findSkill(library, lookup);
+    const found = findSkill(request.library, lookup);
+    return { ...found, ...fileOf(request.file, found) };
   } catch (error) {
-    if (!(error instanceof SkillscopeError) || error.code !== 'ambiguous-skill' || file === undefined) throw error;
-    const { message, code, candidates } = error;
-    const isNamed = candidates.some((candidate) => candidate.startsWith(`${library}#${file}:`));
-    throw isNamed ? new SkillscopeError(code, message, { candidates, ...meant(`${library}#${file}`) }) : error;
+    if (!(error instanceof SkillscopeError) || !NAMES_NO_SKILL.has(error.code)) throw error;
+    const meant = meantSkills(request, lookup);
+    const [only, second] = meant;
+    if (!only) throw error;
+    if (second) {
+      throw new SkillscopeError(
+        'ambiguous-skill',
+        `"${request.library}" may be ${meant.length} skills here; name one.`,
+        {
+          candidates: addressesOf(meant),
+        },
+      );
+    }
+    const found = findSkill(only.skill.id, lookup);
+    return { ...found, ...fileOf(only.file, found) };
   }
 }
 
-function meant(address: string) {
-  return {
-    hint: `\`skillscope read '${address}'\` reads that skill.`,
-    toolHint: `Pass "${address}" as \`library\`, and no \`file\`, to read that skill.`,
-  };
+/** By their ids where libraries have one name, as two versions of one have. */
+function addressesOf(meant: readonly MeantSkill[]): readonly string[] {
+  const addresses = meant.map(({ library, skill }) => addressOf(library, skill));
+  return meant.map(({ skill }, index) => {
+    const address = addresses[index] ?? skill.id;
+    return addresses.indexOf(address) === addresses.lastIndexOf(address) ? address : skill.id;
+  });
+}
+
+const NAMES_NO_SKILL: ReadonlySet<string> = new Set<ErrorCode>(['out-of-scope', 'unknown-skill', 'ambiguous-skill']);
+
+/** Without what names the skill once more, or the version as it is printed behind an address. */
+function fileOf(file: string | undefined, { library, skill }: FoundSkill): Pick<ReadRequest, 'file'> {
+  if (file === undefined || skill.files.some(({ path }) => path === file))
+    return { ...(file === undefined ? {} : { file }) };
+  if (file === library.version) return {};
+  const below = fileBelow(file, skill) ?? file;
+  return below === '' ? {} : { file: below };
 }
 
 function distinct(notes: readonly Note[]): readonly Note[] {
@@ -124,7 +151,6 @@ function servedFile(wanted: string, library: Library, skill: Skill): string {
   if (!file) {
     throw new SkillscopeError('unknown-file', `The skill "${skill.name}" of ${library.name} has no file "${wanted}".`, {
       candidates: readable,
-      ...(wanted === skill.name ? meant(addressOf(library, skill)) : {}),
     });
   }
   if (file.kind !== 'text') {

@@ -1,6 +1,7 @@
 import type { Catalog } from '@skillscope/catalog';
-import { type Note, SkillscopeError } from '@skillscope/core';
+import type { Note } from '@skillscope/core';
 import { ECOSYSTEM_IDS } from '@skillscope/ecosystems';
+import { knownEcosystems } from '../known-ecosystems.ts';
 import { meaningOf } from '../meaning/meaning.ts';
 import { type OutsideProgress, type WalkedEcosystem, warmOutside } from '../walk-outside.ts';
 
@@ -30,13 +31,11 @@ export interface WarmOptions {
  */
 export async function warm(catalog: Catalog, options: WarmOptions): Promise<WarmAnswer> {
   const { directory, environment, home, only, onProgress, signal } = options;
-  const unknown = only?.find((id) => !ECOSYSTEM_IDS.includes(id));
-  if (unknown !== undefined)
-    throw new SkillscopeError('usage', `There is no ecosystem "${unknown}".`, { candidates: ECOSYSTEM_IDS });
+  const known = only === undefined ? ECOSYSTEM_IDS : knownEcosystems(only);
   const ecosystems = await warmOutside(catalog, {
     environment,
     home,
-    ecosystems: ECOSYSTEM_IDS.filter((id) => only === undefined || only.includes(id)),
+    ecosystems: ECOSYSTEM_IDS.filter((id) => known.includes(id)),
     ...(onProgress ? { onProgress } : {}),
     ...(signal ? { signal } : {}),
   });

@@ -97,6 +97,7 @@ export const listOutput = z.object({
     unlisted: z.number(),
     leftOut: z.number(),
   }),
+  listed: z.object({ direct: z.boolean(), withSkills: z.number(), skills: z.number() }),
 });
 
 export const readInput = argumentsOf({

@@ -150,7 +150,7 @@ export function buildServer({ catalog, request }: ServerDependencies): McpServer
         async (lookup) => {
           const asked = { need, terms: terms ?? [], ...(limit === undefined ? {} : { limit }) };
           const value = await search(lookup, asked, request);
-          return { value: plain(value), text: printSearch(value, PLAIN) };
+          return { value: plain(value), text: printSearch(value, PLAIN, 'tool') };
         },
         { searching: true },
       ),

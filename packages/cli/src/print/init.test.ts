@@ -61,6 +61,47 @@ note needs-path: Put it on PATH.
 Nothing was written. Run it again with --apply to write this.`);
   });
 
+  test('shows what several places get alike once, and a second change of a new file as one', () => {
+    const text = (path: string, lines: string) => `--- /dev/null\n+++ ${path}\n@@ -0,0 +1,1 @@\n${lines}`;
+    const file = (path: string, purpose: 'mcp' | 'skill' | 'hooks', lines: string) =>
+      ({ path, purpose, action: 'create', diff: text(path, lines) }) as const;
+    const plan: InitPlan = {
+      ...PLAN,
+      agents: [
+        { id: 'claude', title: 'Claude Code', files: [file('/app/.claude/SKILL.md', 'skill', '+Look.\n')] },
+        {
+          id: 'qwen',
+          title: 'Qwen Code',
+          files: [
+            file('/app/.qwen/settings.json', 'mcp', '+{ "mcp": 1 }\n'),
+            file('/app/.qwen/SKILL.md', 'skill', '+Look.\n'),
+            file('/app/.qwen/settings.json', 'hooks', '+{ "hooks": 1 }\n'),
+          ],
+        },
+      ],
+      notes: [],
+    };
+    expect(printInit(plan, PLAIN)).toBe(`Claude Code
+  create /app/.claude/SKILL.md
+    --- /dev/null
+    +++ /app/.claude/SKILL.md
+    @@ -0,0 +1,1 @@
+    +Look.
+
+Qwen Code
+  create /app/.qwen/settings.json
+    --- /dev/null
+    +++ /app/.qwen/settings.json
+    @@ -0,0 +1,1 @@
+    +{ "mcp": 1 }
+  create /app/.qwen/SKILL.md
+    as /app/.claude/SKILL.md above
+  add to /app/.qwen/settings.json
+    +{ "hooks": 1 }
+
+Nothing was written. Run it again with --apply to write this.`);
+  });
+
   test('shows a run without diffs', () => {
     expect(printInit({ ...PLAN, applied: true }, PLAIN)).toBe(`Codex  (codex on PATH)
   created /app/.codex/config.toml

@@ -23,24 +23,54 @@ const DONE: Readonly<Record<FileAction, string>> = {
   refused: 'refused',
 };
 
-/** What `init` or `uninstall` did, or would do. A file that several agents share shows its diff once. */
+/** What `init` or `uninstall` did, or would do. What several places get alike is shown once. */
 export function printInit(plan: InitPlan, terminal: Terminal): string {
-  const shown = new Set<string>();
+  const shown: Shown = { places: new Map(), created: new Map() };
   const blocks = plan.agents.map((agent) => printAgent(agent, plan, shown, terminal));
   const lines = [...blocks.flatMap((block) => [...block, '']), ...printNotes(plan.notes, terminal), ...ending(plan)];
   return lines.join('\n').trimEnd();
 }
 
-function printAgent(agent: SetupAgent, { applied }: InitPlan, shown: Set<string>, terminal: Terminal): string[] {
+/** What was shown before. */
+interface Shown {
+  /** By the changes themselves, the file that they were shown for. */
+  readonly places: Map<string, string>;
+  /** By a file's path, what it is created with. */
+  readonly created: Map<string, string>;
+}
+
+function printAgent(agent: SetupAgent, { applied }: InitPlan, shown: Shown, terminal: Terminal): string[] {
   const found = agent.foundBy === undefined ? '' : paint(terminal, 'dim', `  (${cleanLine(agent.foundBy)})`);
   const lines = [`${paint(terminal, 'bold', agent.title)}${found}`];
   for (const file of agent.files) {
-    lines.push(...printFile(file, applied, terminal));
-    const isNew = file.diff !== '' && !shown.has(file.diff);
-    if (isNew && !applied) lines.push(...printDiff(file.diff, terminal));
-    shown.add(file.diff);
+    const changes = changesIn(file.diff);
+    const isMore = !applied && file.action === 'create' && (shown.created.get(file.path) ?? changes) !== changes;
+    lines.push(
+      ...(isMore
+        ? [`  ${paint(terminal, 'cyan', 'add to')} ${cleanLine(file.path)}`]
+        : printFile(file, applied, terminal)),
+    );
+    if (file.action === 'create' && !shown.created.has(file.path)) shown.created.set(file.path, changes);
+    if (applied || changes === '') continue;
+    const place = shown.places.get(changes);
+    if (place === undefined) lines.push(...printDiff(isMore ? linesOf(changes) : file.diff, terminal));
+    else if (place !== file.path) lines.push(paint(terminal, 'dim', `    as ${cleanLine(place)} above`));
+    shown.places.set(changes, place ?? file.path);
   }
   return lines;
+}
+
+/** A diff without the two lines that name the file. */
+function changesIn(diff: string): string {
+  return diff.startsWith('--- ') ? diff.split('\n').slice(2).join('\n') : diff;
+}
+
+/** Without the places of the lines, which are those of a file that holds nothing else. */
+function linesOf(changes: string): string {
+  return changes
+    .split('\n')
+    .filter((line) => !line.startsWith('@@'))
+    .join('\n');
 }
 
 function printFile({ path, action, reason, line }: SetupFile, applied: boolean, terminal: Terminal): string[] {

@@ -4,6 +4,7 @@ import type { LibraryAnswer, ListAnswer, SkillAnswer } from '../commands/list.ts
 import { cut, pad, paint, type Terminal, widthOf } from '../terminal.ts';
 import type { Asker } from './asker.ts';
 import { counted, printNotes, printSkipped } from './notes.ts';
+import { quoted } from './quoted.ts';
 
 /** Longer names push their description to the right instead of widening the column for all. */
 const MOST_NAME_COLUMNS = 36;
@@ -14,7 +15,7 @@ const MEMBERS_SHOWN = 5;
 export function printList(answer: ListAnswer, terminal: Terminal, asker: Asker = 'command'): string {
   const { project, libraries, counts } = answer;
   const place = [basename(project.root) || project.root, project.member].filter(Boolean).join('/');
-  const said = summary(counts, answer.notes);
+  const said = answer.listed.direct ? summaryOfDirect(answer) : summary(counts, answer.notes);
   const head = `${paint(terminal, 'bold', cleanLine(place))} (${project.ecosystems.join(', ')}): ${said}`;
   const names = libraries.flatMap(({ skills }) => skills.map(({ name }) => widthOf(cleanLine(name))));
   const columns = Math.min(MOST_NAME_COLUMNS, Math.max(0, ...names));
@@ -31,11 +32,24 @@ function summary(counts: Counts, notes: ListAnswer['notes']): string {
   }
   const scope = `${counted(libraries, 'dependency', 'dependencies')} (${direct} direct)`;
   if (installed === 0) return `${scope}, nothing is installed, so no skill can be read.`;
-  if (skills > 0) return `${scope}, ${withSkills} ${withSkills === 1 ? 'ships' : 'ship'} ${counted(skills, 'skill')}.`;
+  if (skills > 0) return `${scope}, ${ships(withSkills, skills)}.`;
   if (unlisted + leftOut > 0) return `${scope}, which ship ${counted(unlisted + leftOut, 'skill')}; none is listed.`;
   return installed < libraries
     ? `${scope}, ${installed} installed, ${installed === 1 ? 'which' : 'none of which'} ships ${installed === 1 ? 'no' : 'a'} skill.`
     : `${scope}, none ships a skill.`;
+}
+
+/** What is listed, and that there is more. */
+function summaryOfDirect({ counts, listed, notes }: ListAnswer): string {
+  const { libraries, direct, installed, withSkills, skills } = counts;
+  if (direct === 0 || installed === 0) return summary(counts, notes);
+  const some = `${counted(direct, 'direct dependency', 'direct dependencies')}, ${ships(listed.withSkills, listed.skills)}`;
+  return skills > listed.skills ? `${some}; of all ${libraries}, ${ships(withSkills, skills)}.` : `${some}.`;
+}
+
+function ships(libraries: number, skills: number): string {
+  if (libraries === 0) return 'none ships a skill';
+  return `${libraries} ${libraries === 1 ? 'ships' : 'ship'} ${counted(skills, 'skill')}`;
 }
 
 type Counts = ListAnswer['counts'];
@@ -111,5 +125,5 @@ function exampleIn(libraries: readonly LibraryAnswer[]): string | undefined {
 function readOne(address: string, asker: Asker): string {
   return asker === 'tool'
     ? `Read one with read_skill: library "${address}"`
-    : `Read one: skillscope read '${address.replaceAll("'", "'\\''")}'`;
+    : `Read one: skillscope read ${quoted(address)}`;
 }

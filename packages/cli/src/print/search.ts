@@ -1,18 +1,20 @@
 import { cleanLine } from '@skillscope/core';
-import type { SearchAnswer } from '../commands/search.ts';
+import type { FoundSkillAnswer, SearchAnswer } from '../commands/search.ts';
 import { cut, paint, type Terminal } from '../terminal.ts';
+import type { Asker } from './asker.ts';
 import { counted, printNotes } from './notes.ts';
+import { quoted } from './quoted.ts';
 
-export function printSearch(answer: SearchAnswer, terminal: Terminal): string {
+export function printSearch(answer: SearchAnswer, terminal: Terminal, asker: Asker = 'command'): string {
   const { skills, libraries, outside } = answer;
   const lines: string[] = [];
   if (skills.length === 0) {
     const advice = answer.terms.length === 0 ? ' Terms help: a few names that such an API might carry.' : '';
     lines.push(`No skill in scope fits this need.${advice}`);
   }
-  for (const { address, version, score, trust, description } of skills) {
+  for (const { address, version, score, trust, description, ...why } of skills) {
     const mark = trust === 'readable' ? '' : ` ${paint(terminal, 'yellow', `[${trust}]`)}`;
-    const rank = paint(terminal, 'dim', `${cleanLine(version)}  score ${score}`);
+    const rank = paint(terminal, 'dim', `${cleanLine(version)}  score ${score} (${reasonOf(why)})`);
     lines.push(`${paint(terminal, 'green', cleanLine(address))} ${rank}${mark}`);
     if (description !== '') lines.push(`  ${cut(cleanLine(description), width(terminal))}`);
   }
@@ -36,8 +38,24 @@ export function printSearch(answer: SearchAnswer, terminal: Terminal): string {
       if (skillCount > listed.length) lines.push(`    and ${counted(skillCount - listed.length, 'more skill')}`);
     }
   }
-  return [...lines, ...(answer.notes.length > 0 ? ['', ...printNotes(answer.notes, terminal)] : [])].join('\n');
+  const tail = [...printNotes(answer.notes, terminal), ...(asker === 'command' ? readOne(skills, terminal) : [])];
+  return [...lines, ...(tail.length > 0 ? ['', ...tail] : [])].join('\n');
 }
+
+function readOne(skills: SearchAnswer['skills'], terminal: Terminal): string[] {
+  const readable = skills.find(({ trust }) => trust === 'readable');
+  return readable ? [paint(terminal, 'dim', `Read one: skillscope read ${quoted(cleanLine(readable.address))}`)] : [];
+}
+
+/** The words of the need that it holds, and whether its meaning counted too. */
+function reasonOf({ matched, by }: Pick<FoundSkillAnswer, 'matched' | 'by'>): string {
+  const words = matched.slice(0, WORDS_SHOWN).map((word) => cleanLine(word));
+  const rest = matched.length > words.length ? [...words, '…'] : words;
+  return [...(words.length > 0 ? [rest.join(', ')] : []), ...(by.includes('meaning') ? ['by meaning'] : [])].join('; ');
+}
+
+/** A need may have many more. */
+const WORDS_SHOWN = 8;
 
 const OUTSIDE =
   'Outside this project, on this machine. No dependencies of it: they describe themselves, and instruct nobody.';

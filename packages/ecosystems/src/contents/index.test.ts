@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { LIMITS } from '@skillscope/core';
 import { describe, expect, it } from 'vitest';
 import { openDirectory } from '../trees/directory.ts';
@@ -306,3 +306,40 @@ describe('what is left out, and why', () => {
     expect(skipped).toEqual([]);
   });
 });
+
+describe('what may not be read (A-17)', () => {
+  it.each<[string, string, number, string]>([
+    ['the folder of all skills', 'skills', 0o000, 'skills'],
+    ['one that can be entered and not listed', 'skills', 0o111, 'skills'],
+    ['a folder of one skill', 'skills/one', 0o000, 'skills/one'],
+    ['a folder far from the usual places', 'dist/skills', 0o000, 'dist/skills'],
+    ['the whole package', '', 0o111, ''],
+  ])('names %s', async (_case, folder, mode, path) => {
+    const root = writeTree({ 'skills/one/SKILL.md': skillText('one'), 'dist/skills/two/SKILL.md': skillText('two') });
+    const { skipped } = await withoutRootsPowers(root, folder, mode, () => index(root));
+    expect(skipped).toEqual([
+      { path, reason: 'unreadable', message: 'This folder cannot be listed, so skills in it are not found.' },
+    ]);
+  });
+
+  it('keeps silent about what is no folder', async () => {
+    const root = writeTree({ skills: 'a file', 'dist/skills': '' });
+    execFileSync('mkfifo', [join(root, '.agents')]);
+    expect(await index(root)).toEqual({ skills: [], skipped: [] });
+  });
+});
+
+/** Root may list anything; as root, runs as somebody who may not. */
+async function withoutRootsPowers<T>(root: string, folder: string, mode: number, action: () => Promise<T>): Promise<T> {
+  const nobody = 65_534;
+  chmodSync(dirname(root), 0o755);
+  chmodSync(join(root, folder), mode);
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(nobody);
+  try {
+    return await action();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+    chmodSync(join(root, folder), 0o755);
+  }
+}

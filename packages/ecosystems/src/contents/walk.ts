@@ -1,7 +1,7 @@
 import { cleanLine, LIMITS, type Skipped, type SkipReason } from '@skillscope/core';
 import type { Label, Place, Places } from '../ecosystem.ts';
 import type { Tree } from '../tree.ts';
-import { join } from '../trees/paths.ts';
+import { join, nameOf, parentOf } from '../trees/paths.ts';
 
 /** How the places found on one walk are marked. */
 export interface Marking {
@@ -68,6 +68,8 @@ export function openWalk(tree: Tree): Walk {
         return undefined;
       }
       listed.add(directory);
+      if (isUnreadableFolder(tree, directory))
+        skip(directory, 'unreadable', 'This folder cannot be listed, so skills in it are not found.');
     }
     return tree.list(directory);
   }
@@ -129,6 +131,13 @@ export function openWalk(tree: Tree): Walk {
       return { places, skipped: [...skipped, rest] };
     },
   };
+}
+
+/** True for a folder that is there and may not be listed. What is absent, or a file, is ordinary. */
+function isUnreadableFolder(tree: Tree, path: string): boolean {
+  if (tree.list(path) !== undefined || tree.real(path) === undefined) return false;
+  const named = tree.list(parentOf(path))?.find(({ name }) => name === nameOf(path));
+  return path === '' || named?.kind === 'directory';
 }
 
 /** `SKILL.md`, else `skill.md`, which the format's reference validator takes too. Exact, on every file system. */
