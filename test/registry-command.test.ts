@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -172,15 +172,17 @@ describe('the command as a process', { timeout: 480_000 }, () => {
       code: 3,
       out: '',
       err: [
+        `The registry is open in process ${holder.child.pid}; waiting for it, 10 seconds at most.`,
         `registry-in-use: The registry in ${dir} is open in process ${holder.child.pid}.`,
         'Close it there first.',
         'Use a server where several programs write.',
         '',
       ].join('\n'),
     });
+    const waiting = start(['put', join(skills, 's-1')], dir);
     holder.child.stdin?.end('{"rows":0}\n');
-    expect((await holder.ended).code).toBe(0);
-    expect((await run(['put', join(skills, 's-1')], dir)).code).toBe(0);
+    expect([(await holder.ended).code, (await waiting.ended).code]).toEqual([0, 0]);
+    expect((await run(['put', join(skills, 's-1')], dir)).out).toBe('s-1 1: unchanged\n');
 
     const both = await Promise.all(['s-1', 's-2', 's-3'].map((name) => run(['put', join(skills, name)], url)));
     expect(both.map(({ code }) => code)).toEqual([0, 0, 0]);
@@ -202,10 +204,26 @@ describe('the command as a process', { timeout: 480_000 }, () => {
       await new Promise((resolve) => victim.child.stdin?.write(`${lines.slice(0, -1).join('\n')}\n`, resolve));
       victim.child.kill('SIGKILL');
       await victim.ended;
+      expect(await run(['list'], place)).toMatchObject({ code: 3, err: expect.stringMatching(/^registry-missing: /) });
       // It is refused where there is a row.
       expect((await run(['restore'], place, dump)).code).toBe(0);
       expect((await run(['dump'], place)).out).toBe(dump);
     }
+    expect(readdirSync(scratch).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('makes no registry of a dump that is none', async () => {
+    const dir = join(scratch, 'refused');
+    const url = await databaseOf('refused');
+    for (const place of [dir, url]) {
+      expect(await run(['restore'], place, 'no dump\n')).toEqual({
+        code: 7,
+        out: '',
+        err: 'bad-dump: Line 1 is no line of a dump.\nRestore a dump as it was written.\n',
+      });
+      expect((await run(['list'], place)).err).toMatch(/^registry-missing: /);
+    }
+    expect(existsSync(dir)).toBe(false);
   });
 
   it('says the one line that installs what is missing, and takes nothing from the project it stands in', async () => {

@@ -350,9 +350,27 @@ describe('approve and revoke', () => {
       'cart#refunds unapproved',
       '@money/core#rounding unapproved',
     ]);
-    expect((await command(['revoke', '@money/core'], { directory })).err).toMatch(
-      /^out-of-scope: Nothing of "@money\/core" is approved/,
+    const kept = lockOf(directory);
+    for (const [argv, said] of [
+      [['@money/core'], '"@money/core" has no approval.\n'],
+      [
+        ['cart#refunds', '@money/core#rounding'],
+        '"cart#refunds" has no approval.\n"@money/core#rounding" has no approval.\n',
+      ],
+    ] as const)
+      expect(await command(['revoke', ...argv], { directory })).toEqual({ code: 0, out: said, err: '' });
+    const { out } = await command(['revoke', 'cart#refunds', '--json'], { directory });
+    expect(JSON.parse(out)).toMatchObject({ approvals: [], absent: ['cart#refunds'], applied: false });
+    expect((await command(['revoke', 'cart#none'], { directory })).err).toMatch(
+      /^unknown-skill: "cart" has no skill "none", and none is approved\.\n {2}skills\/checkout\n/,
     );
+    expect(await command(['revoke', 'nolib'], { directory })).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(
+        /^out-of-scope: "nolib" is not a dependency of this project, and nothing of it is approved\.\n/,
+      ),
+    });
+    expect(lockOf(directory)).toBe(kept);
     expect((await command(['revoke', '--all'], { directory })).code).toBe(0);
     expect(lockOf(directory)).toBe('{\n  "version": 1,\n  "approved": []\n}\n');
   });

@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'rolldown';
+import { build, type Plugin } from 'rolldown';
 
 /**
  * Bundles the command: one entry, split into chunks, so that `list` does not load what only `mcp` needs. It is CommonJS,
@@ -18,27 +18,59 @@ const withoutChildProcess = {
   load: (id: string) => (id === '\0no-child-process' ? 'export {}' : undefined),
 };
 
-const { output } = await build({
-  input: { main: join(cli, 'src/main.ts') },
-  // What several parts need stays in the entry that they are loaded from: every file costs its finding.
-  preserveEntrySignatures: 'allow-extension',
-  platform: 'node',
-  external: ['@photostructure/sqlite', '@electric-sql/pglite', '@electric-sql/pglite-pgvector', 'pg'],
-  plugins: [withoutChildProcess],
-  // Its CommonJS build loads its parts through a `require` that no bundler can follow.
-  resolve: { alias: { 'jsonc-parser': join(import.meta.dirname, '../node_modules/jsonc-parser/lib/esm/main.js') } },
-  logLevel: 'warn',
-  output: {
-    dir: join(cli, 'dist'),
-    format: 'cjs',
-    minify: true,
-    entryFileNames: '[name].js',
-    chunkFileNames: '[name]-[hash].js',
-    comments: { legal: true },
-  },
-});
+/** What source loads through `createRequire` when it is first needed becomes a file of its own. */
+const WHEN_NEEDED = ['packageurl-js', 'yaml'];
+const ownFile = {
+  name: 'own-file',
+  transform: (code: string) =>
+    code.replaceAll(/createRequire\(import\.meta\.url\)\('([a-z-]+)'\)/g, (call, name: string) =>
+      WHEN_NEEDED.includes(name) ? `require('./${name}.js')` : call,
+    ),
+};
+
+/** A thread that indexes asks ecosystems for the places of skills only. */
+const placesOnly = {
+  name: 'places-only',
+  resolveId: (id: string) => (['./imports.ts', './outside.ts', './read.ts'].includes(id) ? '\0not-asked' : undefined),
+  load: (id: string) => (id === '\0not-asked' ? 'export {}' : undefined),
+};
+
+async function bundle(input: Readonly<Record<string, string>>, plugins: readonly Plugin[]): Promise<readonly string[]> {
+  const { output } = await build({
+    input,
+    // What several parts need stays in the entry that they are loaded from: every file costs its finding.
+    preserveEntrySignatures: 'allow-extension',
+    platform: 'node',
+    external: [
+      '@photostructure/sqlite',
+      '@electric-sql/pglite',
+      '@electric-sql/pglite-pgvector',
+      'pg',
+      ...WHEN_NEEDED.map((name) => `./${name}.js`),
+    ],
+    plugins: [ownFile, ...plugins],
+    // Its CommonJS build loads its parts through a `require` that no bundler can follow.
+    resolve: { alias: { 'jsonc-parser': join(import.meta.dirname, '../node_modules/jsonc-parser/lib/esm/main.js') } },
+    logLevel: 'warn',
+    output: {
+      dir: join(cli, 'dist'),
+      format: 'cjs',
+      minify: true,
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name]-[hash].js',
+      comments: { legal: true },
+    },
+  });
+  return output.map(({ fileName }) => fileName);
+}
+
+const written = [
+  ...(await bundle({ main: join(cli, 'src/main.ts') }, [withoutChildProcess])),
+  ...(await bundle({ 'index-thread': join(cli, '../ecosystems/src/index-thread.ts') }, [placesOnly])),
+];
+for (const name of WHEN_NEEDED) written.push(...(await bundle({ [name]: name }, [])));
 writeFileSync(join(cli, 'dist/package.json'), '{ "type": "commonjs" }\n');
-const fresh = new Set(['package.json', ...output.map(({ fileName }) => fileName)]);
+const fresh = new Set(['package.json', ...written]);
 for (const name of readdirSync(join(cli, 'dist'))) if (!fresh.has(name)) rmSync(join(cli, 'dist', name));
 cpSync(join(cli, '../../skills'), join(cli, 'skills'), { recursive: true });
 /** The table that searching by meaning needs is looked for beside the bundle, as beside its source. */

@@ -1,1 +1,1 @@
-require('../dist/main.js').serveIndexing();
+require('../dist/index-thread.js').serveIndexing();

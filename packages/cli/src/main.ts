@@ -10,8 +10,6 @@ import { runStatus } from './run/status.ts';
 import { type Terminal, terminalOf } from './terminal.ts';
 import { wantsJson } from './wants-json.ts';
 
-export { serveIndexing } from '@skillscope/ecosystems';
-
 /** Where a run reads from and writes to; tests hand in their own. */
 export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { PackageURL } from 'packageurl-js';
 import { describe, expect, it } from 'vitest';
 import { parsePurl, toPurl } from './purl.ts';
 
@@ -20,6 +21,26 @@ describe('toPurl', () => {
     [{ type: 'npm', name: '\u{1f680}' }, 'pkg:npm/%F0%9F%9A%80'],
   ])('%o is %s', (parts, purl) => {
     expect(toPurl(parts)).toBe(purl);
+  });
+
+  it('writes plain names as the reference library does', () => {
+    const name = fc.stringMatching(/^(?:@[a-z0-9][a-z0-9._-]{0,5}\/)?[a-z0-9][a-z0-9._-]{0,5}$/);
+    const version = fc.option(fc.stringMatching(/^[0-9A-Za-z][0-9A-Za-z.-]{0,8}$/), { nil: undefined });
+    fc.assert(
+      fc.property(fc.constantFrom('npm', 'cargo'), name, version, (type, whole, at) => {
+        const slash = whole.lastIndexOf('/');
+        const url = new PackageURL(
+          type,
+          slash < 0 ? undefined : whole.slice(0, slash),
+          whole.slice(slash + 1),
+          at,
+          undefined,
+          undefined,
+        );
+        expect(toPurl({ type, name: whole, ...(at === undefined ? {} : { version: at }) })).toBe(url.toString());
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('never throws, and gives what can be read again', () => {

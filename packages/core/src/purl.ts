@@ -1,4 +1,4 @@
-import { PackageURL } from 'packageurl-js';
+import { createRequire } from 'node:module';
 
 export interface PurlParts {
   readonly type: string;
@@ -15,6 +15,10 @@ export interface PurlParts {
  * `pkg:generic/…`, a name that is empty `pkg:<type>/unknown`: no registry has such a package.
  */
 export function toPurl({ type, name: whole, version, qualifiers }: PurlParts): string {
+  if (qualifiers === undefined && IS_PLAIN.test(`${type}/${whole}@${version ?? '0'}`)) {
+    const path = whole.startsWith('@') ? `%40${whole.slice(1)}` : whole;
+    return version === undefined ? `pkg:${type}/${path}` : `pkg:${type}/${path}@${version}`;
+  }
   const text = wellFormed(whole);
   const slash = text.lastIndexOf('/');
   const namespace = slash > 0 ? text.slice(0, slash) : undefined;
@@ -23,11 +27,23 @@ export function toPurl({ type, name: whole, version, qualifiers }: PurlParts): s
     qualifiers && Object.fromEntries(Object.entries(qualifiers).map(([key, value]) => [key, wellFormed(value)]));
   const at = version === undefined ? undefined : wellFormed(version);
   try {
-    return new PackageURL(type, namespace, name, at, given, undefined).toString();
+    return new (packageUrl())(type, namespace, name, at, given, undefined).toString();
   } catch {
     return plainPurl({ type, name: text, ...(at === undefined ? {} : { version: at }), qualifiers: given ?? {} });
   }
 }
+
+/** What npm and Cargo call nearly everything: no rule of purls changes it, but for the `@` of a scope. */
+const IS_PLAIN = /^(?:npm\/(?:@[a-z0-9][a-z0-9._-]*\/)?|cargo\/)[a-z0-9][a-z0-9._-]*@[0-9A-Za-z][0-9A-Za-z.-]*$/;
+
+/** Loaded when it is needed, since most scans never do and it costs them a fiftieth. */
+function packageUrl(): Library['PackageURL'] {
+  library ??= createRequire(import.meta.url)('packageurl-js') as Library;
+  return library.PackageURL;
+}
+
+type Library = typeof import('packageurl-js');
+let library: Library | undefined;
 
 /** By the rules that hold for every type. Qualifiers stay: one that is missing would make it a registry's. */
 function plainPurl({ type, name, version, qualifiers = {} }: PurlParts): string {
@@ -54,7 +70,7 @@ const LONE_SURROGATES = /\p{Surrogate}/gu;
 export function parsePurl(text: string): PurlParts | undefined {
   if (!text.startsWith('pkg:')) return undefined;
   try {
-    const url = PackageURL.fromString(text);
+    const url = packageUrl().fromString(text);
     if (!url.type || !url.name) return undefined;
     return {
       type: url.type,

@@ -17,8 +17,8 @@ export interface Answered {
 
 /** Runs on a thread of its own: answers lists of `Announced` with lists of `Answered`, until whoever started it ends it. */
 export async function serveIndexing(): Promise<void> {
-  // Both are loaded here, since no other thread needs them.
-  const { parentPort, workerData } = await import('node:worker_threads');
+  const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads');
+  // Loaded here, since the thread that started this one may never need it.
   const { indexAt } = await import('./index-artifact.ts');
   parentPort?.on('message', async (announced: readonly Announced[]) => {
     const answered: Answered[] = [];

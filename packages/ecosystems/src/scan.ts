@@ -266,15 +266,29 @@ function showableNote(note: Note): Note {
 /** Texts that are looked through at once, in dependencies: one that is suspect has them all asked. */
 const LOOKED_THROUGH = 32;
 
-/** Dependencies whose name or description may steer. */
+/**
+ * Dependencies whose name or description may steer. One suspect text has all asked that are looked through with it, so
+ * those with anything but plain characters, which always are, are kept apart.
+ */
 function suspectsOf(dependencies: readonly Dependency[]): ReadonlySet<Dependency> {
   const suspects = new Set<Dependency>();
-  for (let start = 0; start < dependencies.length; start += LOOKED_THROUGH) {
-    const some = dependencies.slice(start, start + LOOKED_THROUGH);
-    if (some.length > 0 && maySteer(some.flatMap(textsOf))) for (const one of some) suspects.add(one);
+  const plain: Dependency[] = [];
+  for (const one of dependencies) {
+    if (isPlain(one)) plain.push(one);
+    else suspects.add(one);
+  }
+  for (let start = 0; start < plain.length; start += LOOKED_THROUGH) {
+    const some = plain.slice(start, start + LOOKED_THROUGH);
+    if (maySteer(some.flatMap(textsOf))) for (const one of some) suspects.add(one);
   }
   return suspects;
 }
+
+function isPlain({ name, version, summary = '' }: Dependency): boolean {
+  return PLAIN.test(name) && PLAIN.test(version) && PLAIN.test(summary);
+}
+
+const PLAIN = /^[ -~]*$/;
 
 function textsOf(dependency: Dependency): readonly string[] {
   const { name, version, summary } = dependency;

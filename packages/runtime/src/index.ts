@@ -23,7 +23,8 @@ export {
   readAgent,
   removeAgent,
 } from './registry/agents.ts';
-export { dumpRegistry, restoreRegistry } from './registry/dump.ts';
+export { dumpRegistry, restoreInto, restoreRegistry } from './registry/dump.ts';
+export type { DirectoryOptions } from './registry/embedded-store.ts';
 export { type ExportOptions, exportSkill } from './registry/export-skill.ts';
 export type { ImportedSkill } from './registry/import-each.ts';
 export { listPlugins, type PluginCard, type PluginPage, readPlugin } from './registry/list-plugins.ts';

@@ -34,10 +34,12 @@ function namesOf(addresses: readonly string[]): string {
   return addresses.map((address) => cleanLine(address)).join(', ');
 }
 
-export function printRevoked({ approvals, applied, lock }: RevokeAnswer): string {
-  if (approvals.length === 0) return 'Nothing is approved.';
+export function printRevoked({ approvals, absent, applied, lock }: RevokeAnswer): string {
+  const none = absent.map((text) => `"${cleanLine(text)}" has no approval.`);
+  if (approvals.length === 0) return none.length === 0 ? 'Nothing is approved.' : none.join('\n');
   const place = cleanLine(lock, PATH_CHARACTERS);
   return [
+    ...none,
     applied ? `Taken back in ${place}:` : `Nothing was written. This would be taken back in ${place}:`,
     ...approvals.map(({ purl, path }) => `  ${cleanLine(purl)} ${cleanLine(path)}`),
   ].join('\n');

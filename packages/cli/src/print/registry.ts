@@ -2,6 +2,7 @@ import { cleanLine } from '@skillscope/core';
 import type { RegistryFailure } from '../registry/failure.ts';
 import type { RegistryList } from '../registry/list.ts';
 import type { OpenAnswer } from '../registry/open.ts';
+import type { RegistrySearchAnswer } from '../registry/search.ts';
 import { cut, pad, paint, type Terminal, widthOf } from '../terminal.ts';
 import { counted } from './notes.ts';
 
@@ -61,6 +62,17 @@ export function printRegistryList(list: RegistryList, terminal: Terminal): strin
     }),
     ...next,
   ].join('\n');
+}
+
+export function printRegistrySearch({ skills }: RegistrySearchAnswer, terminal: Terminal): string {
+  if (skills.length === 0) return 'No skill fits this need.';
+  const room = terminal.width === undefined ? undefined : terminal.width - 2;
+  return skills
+    .flatMap(({ name, version, score, withheld, description }) => [
+      `${paint(terminal, 'green', cleanLine(name))} ${paint(terminal, 'dim', `${version}  score ${score.toFixed(3)}`)}${withheld ? ` ${paint(terminal, 'yellow', '[withheld]')}` : ''}`,
+      ...(description === '' ? [] : [`  ${cut(cleanLine(description), room)}`]),
+    ])
+    .join('\n');
 }
 
 interface Line {

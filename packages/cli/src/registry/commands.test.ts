@@ -217,6 +217,45 @@ describe('registry commands', { timeout: 240_000 }, () => {
     expect((await run(['list', '--limit', '0'])).code).toBe(7);
   });
 
+  it('find skills by a need, in bodies where that is asked for', async () => {
+    expect(await run(['search', 'give', 'money', 'back'])).toEqual({
+      code: 0,
+      out: 'refunds 2  score 0.139\n  Use when money goes back.\n',
+      err: '',
+    });
+    expect(await json(['search', 'at', '--term', 'sea,ocean', '--limit', '1'])).toEqual([
+      0,
+      {
+        need: 'at',
+        terms: ['sea', 'ocean'],
+        skills: [
+          {
+            name: 'tides',
+            version: 1,
+            description: 'Use at sea.',
+            digest: 'DIGEST',
+            bodyCharacters: 8,
+            origin: { path: 'tides' },
+            tags: [],
+            requires: [],
+            withheld: false,
+            score: expect.closeTo(0.108, 3),
+          },
+        ],
+      },
+    ]);
+    expect((await run(['search', 'zebra'])).out).toBe('No skill fits this need.\n');
+    expect((await run(['search', 'limitless', '--bodies'])).out).toBe('No skill fits this need.\n');
+    expect((await run(['search', '2', '--bodies'])).out).toMatch(/^refunds 2 {2}score 0\.\d{3}\n/);
+    expect((await run(['search', 'hostile'])).out).toMatch(/^hostile 1 {2}score 0\.\d{3} \[withheld\]\n$/);
+    expect(await json(['search', 'money', '--agent', 'nobody'])).toMatchObject([
+      3,
+      { error: { code: 'unknown-agent' } },
+    ]);
+    expect((await run(['search'])).code).toBe(2);
+    expect((await run(['search', 'money', '--limit', '5000'])).err).toMatch(/^bad-value: /);
+  });
+
   it('have an agent carry skills, and take that back', async () => {
     write('support.yaml', 'name: support\ndescription: Helps.\nsystemPrompt: "You \\u001b[2Jhelp."\n');
     expect(await run(['put', 'support.yaml', '--agent'])).toEqual({ code: 0, out: 'support 1: created\n', err: '' });
@@ -594,8 +633,8 @@ describe('registry commands', { timeout: 240_000 }, () => {
   });
 
   it('suggest no other command for one that there is not', async () => {
-    expect((await run(['search', 'tides'])).err).toBe(
-      "error: unknown command 'search'\n(skillscope registry --help shows its commands)\n",
+    expect((await run(['removed', 'tides'])).err).toBe(
+      "error: unknown command 'removed'\n(skillscope registry --help shows its commands)\n",
     );
   });
 

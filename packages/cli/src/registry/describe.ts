@@ -63,6 +63,18 @@ export function describeRegistry(registry: Command, { shared, given, open, exit,
   );
 
   offer(
+    'search <need...>',
+    'find skills by what is needed, in plain words, among all or what an agent carries',
+    (command) =>
+      command
+        .option('--agent <name>', 'only what this agent carries')
+        .option('--term <names>', 'names such a skill might hold, separated by commas or given again', list)
+        .option('--bodies', 'look into bodies too, which takes its time where there are thousands')
+        .option('--limit <number>', 'at most this many, up to 1000. Default: 10', number),
+    (runner, run, flags, words) => runner.runRegistrySearch(run, flags, words.join(' ')),
+  );
+
+  offer(
     'show <name>',
     'show a skill: its listing, versions, labels, files, who carries it',
     (command) =>

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream, realpathSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { LIMITS, SkillscopeError } from '@skillscope/core';
-import { dumpRegistry, type Registry, RegistryError, restoreRegistry } from '@skillscope/runtime';
+import { dumpRegistry, type Registry, RegistryError } from '@skillscope/runtime';
 
 export interface DumpAnswer {
   /** Absolute. */
@@ -57,8 +57,11 @@ export async function dumpTo(
   return { rows, bytes };
 }
 
-/** Restores a dump from a file, or from what standard input gives; gives the number of rows. */
-export async function restoreFrom(registry: Registry, source: string | AsyncIterable<Uint8Array>): Promise<number> {
+/** The lines of a dump, from a file or from what standard input gives, and how many rows they were so far. */
+export function dumpFrom(source: string | AsyncIterable<Uint8Array>): {
+  readonly lines: AsyncIterable<string>;
+  readonly rows: () => number;
+} {
   let rows = -HEAD_AND_END;
   async function* counted(): AsyncGenerator<string> {
     for await (const line of linesOf(typeof source === 'string' ? readFile(source) : source)) {
@@ -66,8 +69,7 @@ export async function restoreFrom(registry: Registry, source: string | AsyncIter
       yield line;
     }
   }
-  await restoreRegistry(registry, counted());
-  return rows;
+  return { lines: counted(), rows: () => rows };
 }
 
 async function* readFile(file: string): AsyncGenerator<Uint8Array> {

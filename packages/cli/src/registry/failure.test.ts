@@ -26,8 +26,11 @@ describe('a failure', () => {
     expect(failureOf(databaseError('XX000', 'cache lookup failed for p@ss'), ['p@ss'])).toEqual({
       code: 'database-failed',
       message: 'The database failed (XX000): cache lookup failed for ***.',
+      hint: 'Where it fails again: a server has a log that says more; of a directory, restore the last dump into a new one.',
       candidates: [],
-      ways: [],
+      ways: [
+        'Where it fails again: a server has a log that says more; of a directory, restore the last dump into a new one.',
+      ],
       facts: {},
     });
   });

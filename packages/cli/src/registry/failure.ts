@@ -72,8 +72,17 @@ function plainFailure(error: unknown): RegistryFailure | undefined {
   if ('syscall' in error) return { code: 'unreadable', message: `${error.message}.`, ...NO_WAY };
   // Both drivers tell of a failed statement by a code of five characters.
   if (!/^[0-9A-Z]{5}$/.test(error.code)) return undefined;
-  return { code: 'database-failed', message: `The database failed (${error.code}): ${error.message}.`, ...NO_WAY };
+  return {
+    code: 'database-failed',
+    message: `The database failed (${error.code}): ${error.message}.`,
+    ...NO_WAY,
+    hint: FAILED_WAY,
+    ways: [FAILED_WAY],
+  };
 }
+
+const FAILED_WAY =
+  'Where it fails again: a server has a log that says more; of a directory, restore the last dump into a new one.';
 
 const NO_WAY = { candidates: [], ways: [], facts: {} } as const;
 

@@ -1,5 +1,4 @@
 import { type Registry, type RegistryOverview, readOverview } from '@skillscope/runtime';
-import { restoreFrom } from './dump.ts';
 
 export interface RestoreAnswer {
   readonly tenant: string;
@@ -9,8 +8,6 @@ export interface RestoreAnswer {
   readonly counts: RegistryOverview['counts'];
 }
 
-/** Restores a dump, all of it or nothing, into a tenant that holds nothing. */
-export async function restore(registry: Registry, source: string | AsyncIterable<Uint8Array>): Promise<RestoreAnswer> {
-  const rows = await restoreFrom(registry, source);
+export async function restoreAnswer(registry: Registry, rows: number): Promise<RestoreAnswer> {
   return { tenant: registry.tenant, rows, counts: (await readOverview(registry)).counts };
 }

@@ -23,24 +23,37 @@ export interface OpenedRegistry {
   readonly principal: string | undefined;
 }
 
+type Opening = Parameters<typeof openRegistry>[0];
+
+/** Milliseconds that a command waits for another one that has the directory open: most are over sooner. */
+const OWNER_TIMEOUT = 10_000;
+
 /**
- * Opens the registry that a line names, and closes it after `use`. A refusal, a failing database and a file that cannot
- * be read are printed here, without a stack and without a password. Gives the exit code.
+ * Opens the registry that a line names, as `openRegistry` does or as `openWith` says, and closes it after `use`. A
+ * refusal, a failing database and a file that cannot be read are printed here, without a stack and without a password.
+ * Gives the exit code.
  */
 export async function withRegistry(
   run: Run,
   flags: RegistryFlags,
   access: Access,
   use: (opened: OpenedRegistry) => Promise<number>,
+  openWith: (options: Opening) => Promise<Registry> = openRegistry,
 ): Promise<number> {
   const { surroundings } = run;
   const target = readTarget(flags, surroundings.environment, () => surroundings.directory);
   try {
     const principal = flags.principal ?? loginOf(surroundings.environment);
-    const registry = await open(target, access, {
+    const scope = {
       ...(flags.tenant === undefined ? {} : { tenant: flags.tenant }),
       ...(principal === undefined ? {} : { principal }),
-    });
+    };
+    const onWait = (owner: number | undefined) => {
+      const who = owner === undefined ? 'another process' : `process ${owner}`;
+      const seconds = OWNER_TIMEOUT / 1000;
+      surroundings.err(`The registry is open in ${who}; waiting for it, ${seconds} seconds at most.\n`);
+    };
+    const registry = await open(target, access, scope, onWait, openWith);
     try {
       return await use({ registry, target, principal });
     } finally {
@@ -64,14 +77,21 @@ export async function withRegistry(
  */
 const EAGERNESS = '--wasm-tiering-budget=2147483647';
 
-async function open({ place, kind }: Target, access: Access, scope: RegistryScope): Promise<Registry> {
+async function open(
+  { place, kind }: Target,
+  access: Access,
+  scope: RegistryScope,
+  onWait: (owner: number | undefined) => void,
+  openWith: (options: Opening) => Promise<Registry>,
+): Promise<Registry> {
   if (kind === 'directory') setFlagsFromString(EAGERNESS);
-  const options = { ...place, ...scope, migrate: access === 'makes' };
+  const patience = kind === 'directory' ? { ownerTimeout: OWNER_TIMEOUT, onWait } : {};
+  const options = { ...place, ...patience, ...scope, migrate: access === 'makes' };
   try {
-    return await openRegistry(options);
+    return await openWith(options);
   } catch (error) {
     const mayReadOnly = access === 'reads' && error instanceof RegistryError && error.code === 'no-permission';
     if (!mayReadOnly) throw error;
-    return openRegistry({ ...options, readOnly: true });
+    return openWith({ ...options, readOnly: true });
   }
 }

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SkillscopeError } from '@skillscope/core';
-import type { ApplyOptions } from '@skillscope/runtime';
+import { type ApplyOptions, restoreInto } from '@skillscope/runtime';
 import { EXIT } from '../exit-codes.ts';
 import type { Run } from '../main.ts';
-import { printOpened, printRegistryList } from '../print/registry.ts';
+import { printOpened, printRegistryList, printRegistrySearch } from '../print/registry.ts';
 import {
   printApprovalDone,
   printApprovalText,
@@ -29,7 +29,7 @@ import {
   revokeRegistryApproval,
 } from '../registry/approve.ts';
 import { attach, bind, detach, label, type RemoveFlags, remove, unbind } from '../registry/change.ts';
-import { dumpTo, dumpToFile } from '../registry/dump.ts';
+import { dumpFrom, dumpTo, dumpToFile } from '../registry/dump.ts';
 import { type ExportRequest, exportSkills } from '../registry/export.ts';
 import { type ImportFlags, importDependencies, importPath } from '../registry/import.ts';
 import { type ListFlags, registryList } from '../registry/list.ts';
@@ -37,7 +37,8 @@ import { type ManifestFlags, readManifests } from '../registry/manifests.ts';
 import { openAnswer } from '../registry/open.ts';
 import { applyManifests, planManifests } from '../registry/plugin.ts';
 import { type PutFlags, put } from '../registry/put.ts';
-import { restore } from '../registry/restore.ts';
+import { restoreAnswer } from '../registry/restore.ts';
+import { type RegistrySearchFlags, searchRegistry } from '../registry/search.ts';
 import { type ShowFlags, show } from '../registry/show.ts';
 import { type Access, type OpenedRegistry, type RegistryFlags, withRegistry } from '../registry/with-registry.ts';
 import type { Terminal } from '../terminal.ts';
@@ -51,6 +52,10 @@ export function runOpen(run: Run, flags: Flags): Promise<number> {
 
 export function runRegistryList(run: Run, flags: Flags<ListFlags>): Promise<number> {
   return answer(run, flags, 'reads', ({ registry }) => registryList(registry, flags), printRegistryList);
+}
+
+export function runRegistrySearch(run: Run, flags: Flags<RegistrySearchFlags>, need: string): Promise<number> {
+  return answer(run, flags, 'reads', ({ registry }) => searchRegistry(registry, need, flags), printRegistrySearch);
 }
 
 export function runShow(run: Run, flags: Flags<ShowFlags>, name: string): Promise<number> {
@@ -212,7 +217,17 @@ export function runRestore(run: Run, flags: Flags, file: string | undefined): Pr
   // Before anything is made to restore it into.
   if (typeof source === 'string' && !existsSync(source))
     throw new SkillscopeError('unreadable', `"${source}" is not there.`);
-  return answer(run, flags, 'makes', ({ registry }) => restore(registry, source), printRestored);
+  const { lines, rows } = dumpFrom(source);
+  return withRegistry(
+    run,
+    flags,
+    'makes',
+    async ({ registry }) => {
+      run.answer(await restoreAnswer(registry, rows()), printRestored);
+      return EXIT.answered;
+    },
+    (options) => restoreInto(options, lines),
+  );
 }
 
 /** Opens the registry, and prints what a command gives. */

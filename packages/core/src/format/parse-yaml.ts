@@ -1,5 +1,6 @@
-import { Composer, type CST, type Document, isAlias, isScalar, LineCounter, Parser, visit } from 'yaml';
+import type { CST, Document } from 'yaml';
 import { LIMITS } from '../limits.ts';
+import { yaml } from './yaml-library.ts';
 
 /** One parsed YAML text with what is needed to name lines in it. */
 export interface YamlFile {
@@ -24,6 +25,7 @@ interface Complaint {
  * nearly always prose or globs (`*.ts`, `!important`) left unquoted.
  */
 export function parseYaml(text: string): YamlFile {
+  const { Composer, LineCounter, Parser } = yaml();
   const lines = new LineCounter();
   const lineAt = (offset: number) => Math.max(1, lines.linePos(offset).line);
   const tokens = [...new Parser(lines.addNewLine).parse(text)];
@@ -71,6 +73,7 @@ function faultIn(
   if (fault) return { message: sentence(fault.message), offset: fault.pos[0] };
   if (second) return { message: 'a second document begins inside it.', offset: second.range[0] };
   if (!/[*&]/.test(text)) return undefined;
+  const { isAlias, isScalar, visit } = yaml();
   let found: { message: string; offset: number } | undefined;
   visit(document, {
     Node(_key, node) {

@@ -1,6 +1,7 @@
 import type { Note } from '../found.ts';
 import { LIMITS } from '../limits.ts';
 import { parseYaml, type YamlFile } from './parse-yaml.ts';
+import { readPlainFrontmatter } from './plain-frontmatter.ts';
 import { repairYaml } from './repair-yaml.ts';
 import { type Field, type Fields, fieldsOf } from './yaml-values.ts';
 
@@ -32,6 +33,8 @@ export type FrontmatterReading =
  */
 export function readFrontmatter(source: string): FrontmatterReading {
   const text = source.replace(/\r\n?/g, '\n');
+  const plain = readPlainFrontmatter(text);
+  if (plain) return { ok: true, fields: inSkillFile(plain), notes: [], style: [] };
   const asWritten = parseYaml(text);
   if (!asWritten.complaint) return finish(asWritten, []);
   const { text: repaired, notes } = repairYaml(text);
@@ -51,10 +54,14 @@ function finish(file: YamlFile, repairs: readonly Note[]): FrontmatterReading {
   if (!values.ok) return { ...values, reason: 'bad-frontmatter', line: values.line + FIRST_LINE - 1 };
   return {
     ok: true,
-    fields: new Map([...values.fields].map(([key, field]) => [key, { ...field, line: field.line + FIRST_LINE - 1 }])),
+    fields: inSkillFile(values.fields),
     notes: inFile([...repairs, ...values.duplicates]),
     style: inFile(values.style),
   };
+}
+
+function inSkillFile(fields: Fields): Fields {
+  return new Map([...fields].map(([key, field]) => [key, { ...field, line: field.line + FIRST_LINE - 1 }]));
 }
 
 function inFile(notes: readonly Note[]): readonly Note[] {

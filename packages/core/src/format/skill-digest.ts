@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { SkillFile } from '../skill.ts';
 
 /**
@@ -22,5 +21,7 @@ export function skillDigest(files: readonly Pick<SkillFile, 'path' | 'size' | 'd
 
 /** `sha256:<hex>` of bytes, or of the UTF-8 bytes of a text. */
 export function sha256(content: Uint8Array | string): string {
+  // Most projects have packages without skills to look into, and Node takes long to load this.
+  const { createHash } = process.getBuiltinModule('node:crypto');
   return `sha256:${createHash('sha256').update(content).digest('hex')}`;
 }

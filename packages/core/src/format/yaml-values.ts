@@ -1,6 +1,7 @@
-import { isMap, isNode, isPair, isScalar, isSeq, type Node, type Scalar, type YAMLMap } from 'yaml';
+import type { Node, Scalar, YAMLMap } from 'yaml';
 import type { Note } from '../found.ts';
 import type { YamlFile } from './parse-yaml.ts';
+import { yaml } from './yaml-library.ts';
 
 /** One top-level entry of the frontmatter. */
 export interface Field {
@@ -29,6 +30,7 @@ export type Values =
 
 /** The top-level entries of a parsed text. Of two entries with one key the last wins, as in most readers. */
 export function fieldsOf(file: YamlFile): Values {
+  const { isMap, isScalar } = yaml();
   const contents = file.document?.contents ?? null;
   if (contents === null || (isScalar(contents) && contents.value === null))
     return { ok: true, fields: new Map(), duplicates: [], style: [] };
@@ -61,6 +63,7 @@ interface Walk {
 }
 
 function dataOf(node: Node | null, walk: Walk): unknown {
+  const { isMap, isScalar, isSeq } = yaml();
   if (node === null) return null;
   noteStyle(node, walk);
   if (isScalar(node)) return scalarOf(node);
@@ -100,14 +103,14 @@ function scalarOf(node: Scalar): string | number | boolean | null {
 
 function textOf(node: Node | null, source: string): string | undefined {
   if (node === null) return undefined;
-  if (!isScalar(node)) return folded(source.slice(node.range?.[0] ?? 0, node.range?.[1] ?? 0));
+  if (!yaml().isScalar(node)) return folded(source.slice(node.range?.[0] ?? 0, node.range?.[1] ?? 0));
   if (typeof node.value === 'string') return node.value;
   return node.value === null ? undefined : (node.source ?? String(node.value));
 }
 
 /** `null` and `~` are keys by the name they were written with. */
 function nullKey(node: Node | null): string {
-  return isScalar(node) ? (node.source ?? '') : '';
+  return yaml().isScalar(node) ? (node.source ?? '') : '';
 }
 
 function folded(text: string): string {
@@ -119,6 +122,7 @@ function folded(text: string): string {
 }
 
 function noteStyle(node: Node, walk: Walk): void {
+  const { isMap, isScalar, isSeq } = yaml();
   const line = lineOf(node, walk);
   if (isScalar(node) && node.value !== null && typeof node.value !== 'string')
     walk.style.push({
@@ -142,5 +146,6 @@ function lineOf(node: Node, walk: Walk): number {
 }
 
 function asNode(value: unknown): Node | null {
+  const { isNode, isPair } = yaml();
   return isNode(value) && !isPair(value) ? value : null;
 }

@@ -33,6 +33,11 @@ export function registryErrorOf(failure: unknown): unknown {
       ways: ['Try again, or raise the timeout or the number of connections.'],
       cause: failure,
     });
+  if (code === 'XX001' || code === 'XX002')
+    return new RegistryError('registry-damaged', `A part of the database is damaged (${code}).`, {
+      ways: ['Dump what can still be read, set the registry aside, open a new one, and restore a dump into it.'],
+      cause: failure,
+    });
   if (isUnreachable(code))
     return new RegistryError('registry-unreachable', `The database cannot be reached (${code}).`, {
       ways: ['See that the server runs, and that address, user, password and TLS are right.'],

@@ -1,4 +1,4 @@
-import type { Registry } from './registry.ts';
+import { type OpenOptions, openFilled, type Registry, type RegistryPlace } from './registry.ts';
 import { RegistryError } from './registry-error.ts';
 import { MIGRATIONS } from './sql.generated.ts';
 import type { Queryable } from './store.ts';
@@ -28,6 +28,8 @@ const TABLES = [
   'run_skills',
   'decisions',
 ] as const;
+
+type Lines = Iterable<string> | AsyncIterable<string>;
 
 type Table = (typeof TABLES)[number];
 
@@ -68,44 +70,54 @@ export function dumpRegistry(registry: Registry, write: (line: string) => void |
  * Writes the lines of a dump into a tenant that has no rows, all or none. Throws `not-empty`, and `bad-dump` for lines
  * that no dump of this version or an earlier one has.
  */
-export function restoreRegistry(registry: Registry, lines: Iterable<string> | AsyncIterable<string>): Promise<void> {
-  return registry.administer(async (database) => {
-    for (const table of ['skills', 'agents', 'tool_servers', 'plugins', 'threads'])
-      if ((await database.query(`select from skillscope.${table} limit 1`)).length > 0)
-        throw new RegistryError('not-empty', `The tenant "${registry.tenant}" has rows already.`, {
-          ways: ['Restore into a tenant that has none, or into a new registry.'],
-        });
-    let number = 0;
-    let table: Table = TABLES[0];
-    let rows: unknown[] = [];
-    let isWhole = false;
-    for await (const line of lines) {
-      number += 1;
-      const value = parse(line, number);
-      if (isWhole) throw bad(number);
-      if (number === 1) {
-        checkHead(value);
-        continue;
-      }
-      if (isEnd(value, number - 2)) {
-        isWhole = true;
-        continue;
-      }
-      const [next, row] = Array.isArray(value) ? value : [];
-      const known = TABLES.find((name) => name === next);
-      if (!known || TABLES.indexOf(known) < TABLES.indexOf(table) || typeof row !== 'object' || row === null)
-        throw bad(number);
-      if (known !== table || rows.length >= BATCH) {
-        await insert(database, table, rows);
-        rows = [];
-        table = known;
-      }
-      rows.push(row);
+export function restoreRegistry(registry: Registry, lines: Lines): Promise<void> {
+  return registry.administer((database) => restoreRows(database, registry.tenant, lines));
+}
+
+/**
+ * Opens a registry as `openRegistry` does and restores the lines of a dump into it. Where there is no registry yet it is
+ * made of them, as a whole: where they are refused, or this process is killed, there is none as before.
+ */
+export function restoreInto(options: RegistryPlace & OpenOptions, lines: Lines): Promise<Registry> {
+  return openFilled(options, (database, tenant) => restoreRows(database, tenant, lines));
+}
+
+async function restoreRows(database: Queryable, tenant: string, lines: Lines): Promise<void> {
+  for (const table of ['skills', 'agents', 'tool_servers', 'plugins', 'threads'])
+    if ((await database.query(`select from skillscope.${table} limit 1`)).length > 0)
+      throw new RegistryError('not-empty', `The tenant "${tenant}" has rows already.`, {
+        ways: ['Restore into a tenant that has none, or into a new registry.'],
+      });
+  let number = 0;
+  let table: Table = TABLES[0];
+  let rows: unknown[] = [];
+  let isWhole = false;
+  for await (const line of lines) {
+    number += 1;
+    const value = parse(line, number);
+    if (isWhole) throw bad(number);
+    if (number === 1) {
+      checkHead(value);
+      continue;
     }
-    if (number === 0) throw bad(1);
-    if (!isWhole) throw cutOff(number);
-    await insert(database, table, rows);
-  });
+    if (isEnd(value, number - 2)) {
+      isWhole = true;
+      continue;
+    }
+    const [next, row] = Array.isArray(value) ? value : [];
+    const known = TABLES.find((name) => name === next);
+    if (!known || TABLES.indexOf(known) < TABLES.indexOf(table) || typeof row !== 'object' || row === null)
+      throw bad(number);
+    if (known !== table || rows.length >= BATCH) {
+      await insert(database, table, rows);
+      rows = [];
+      table = known;
+    }
+    rows.push(row);
+  }
+  if (number === 0) throw bad(1);
+  if (!isWhole) throw cutOff(number);
+  await insert(database, table, rows);
 }
 
 async function insert(database: Queryable, table: Table, rows: readonly unknown[]): Promise<void> {

@@ -1,40 +1,76 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
 import { logFlusher } from './flush-log.ts';
-import { takeDirectory } from './lock-directory.ts';
+import { type Patience, takeDirectory } from './lock-directory.ts';
 import { RegistryError } from './registry-error.ts';
 import type { Queryable, Store } from './store.ts';
+import { beginRegistry, dataIn } from './unfinished.ts';
 
-/** PostgreSQL inside this process, in a directory or in memory. It has one owner: a second one would destroy rows. */
-export async function openEmbedded(directory: string | undefined): Promise<Store> {
-  // Before anything is made on the disk.
+export interface DirectoryOptions extends Patience {
+  /** A directory of this machine. One process at a time may have it open. */
+  readonly dir: string;
+}
+
+/** PostgreSQL inside this process, in memory. */
+export async function openMemory(): Promise<Store> {
+  return storeOf(await start(await loadDriver(), undefined), undefined, () => {});
+}
+
+/**
+ * PostgreSQL inside this process, in a directory that holds a registry. It has one owner: a second one would destroy
+ * rows. Throws `registry-in-use` and `registry-damaged`.
+ */
+export async function openDirectory(options: DirectoryOptions): Promise<Store> {
+  const { dir } = options;
   const driver = await loadDriver();
-  if (directory === undefined) return storeOf(await start(driver, undefined), undefined, () => {});
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const release = takeDirectory(directory);
-  const data = dataIn(directory);
+  const release = await takeDirectory(dir, options);
+  const data = dataIn(dir);
   try {
+    // Without it a new database would be made over what is there.
+    lstatSync(join(data, 'PG_VERSION'));
     return storeOf(await start(driver, data), join(data, 'pg_wal'), release);
   } catch (cause) {
     release();
-    throw new RegistryError('registry-damaged', `The registry in ${directory} does not open.`, {
+    throw new RegistryError('registry-damaged', `The registry in ${dir} does not open.`, {
       ways: ['Set the directory aside, open a new one, and restore the last dump into it.'],
       cause,
     });
   }
 }
 
+/**
+ * Makes a registry in a directory that holds none, and lets `fill` write into it before anybody can see it. Where that
+ * fails, or this process is killed, there is none as before. Gives false where somebody else made one meanwhile.
+ */
+export async function makeDirectory(
+  options: DirectoryOptions,
+  fill: (store: Store) => Promise<void>,
+): Promise<boolean> {
+  // Before anything is made on the disk.
+  const driver = await loadDriver();
+  const unfinished = await beginRegistry(options.dir, options);
+  try {
+    const { data } = unfinished;
+    const database = await start(driver, data).catch((cause: unknown) => {
+      throw new RegistryError('database-failed', `No database can be made for ${options.dir}.`, {
+        ways: ['See that the disk has room and that you may write there.'],
+        cause,
+      });
+    });
+    const store = storeOf(database, join(data, 'pg_wal'), () => {});
+    try {
+      await fill(store);
+    } finally {
+      await store.close();
+    }
+    return await unfinished.place();
+  } finally {
+    unfinished.remove();
+  }
+}
+
 type Driver = Awaited<ReturnType<typeof loadDriver>>;
-
-/** Whether there is a registry in a directory. */
-export function holdsData(directory: string): boolean {
-  return existsSync(dataIn(directory));
-}
-
-function dataIn(directory: string): string {
-  return join(directory, 'data');
-}
 
 async function loadDriver() {
   const [{ PGlite }, vector] = await Promise.all([

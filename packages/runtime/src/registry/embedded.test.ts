@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -44,6 +53,63 @@ describe('a registry in a directory', { timeout: 240_000 }, () => {
     expect(names).toEqual(expect.arrayContaining(['kept', ...said]));
     expect(said.length).toBeGreaterThan(4);
     expect((await readSkill(again, 'skill-000')).body).toBe('body\n');
+    await again.close();
+  });
+
+  it('is waited for as long as a caller says, who is told for whom', async () => {
+    const waited = join(parent, 'waited');
+    const first = await openRegistry({ dir: waited });
+    await expect(openRegistry({ dir: waited, ownerTimeout: 120 })).rejects.toMatchObject({ code: 'registry-in-use' });
+    const told: (number | undefined)[] = [];
+    const second = openRegistry({
+      dir: waited,
+      ownerTimeout: 200_000,
+      onWait: (owner) => {
+        told.push(owner);
+        void first.close();
+      },
+    });
+    await (await second).close();
+    expect(told).toEqual([process.pid]);
+  });
+
+  it('with a lock that is none says which file, and keeps what is behind a link', async () => {
+    const odd = join(parent, 'odd');
+    await (await openRegistry({ dir: odd })).close();
+    const ways = [
+      'See that no program has the registry open and that you may write there, then remove its file owner.lock.',
+    ];
+    const lock = join(odd, 'owner.lock');
+    writeFileSync(lock, 'no database at all, but long enough to be taken for one. '.repeat(40));
+    await expect(openRegistry({ dir: odd })).rejects.toMatchObject({
+      code: 'registry-damaged',
+      message: `The lock of the registry in ${odd} cannot be taken: file is not a database.`,
+      ways,
+    });
+    rmSync(lock);
+    mkdirSync(lock);
+    await expect(openRegistry({ dir: odd })).rejects.toMatchObject({ code: 'registry-damaged', ways });
+    rmSync(lock, { recursive: true });
+    const kept = join(parent, 'kept.txt');
+    writeFileSync(kept, 'mine');
+    rmSync(join(odd, 'owner'));
+    symlinkSync(kept, join(odd, 'owner'));
+    await expect(openRegistry({ dir: odd })).rejects.toMatchObject({ code: 'ELOOP' });
+    expect(readFileSync(kept, 'utf8')).toBe('mine');
+  });
+
+  it('that lost the file which says what it is, is not made anew over its rows', async () => {
+    const lost = join(parent, 'lost');
+    const first = await openRegistry({ dir: lost });
+    await putSkill(first, source('kept'));
+    await first.close();
+    const version = join(lost, 'data', 'PG_VERSION');
+    renameSync(version, join(parent, 'PG_VERSION'));
+    for (const migrate of [false, true])
+      await expect(openRegistry({ dir: lost, migrate })).rejects.toMatchObject({ code: 'registry-damaged' });
+    renameSync(join(parent, 'PG_VERSION'), version);
+    const again = await openRegistry({ dir: lost });
+    expect((await readSkill(again, 'kept')).body).toBe('body\n');
     await again.close();
   });
 

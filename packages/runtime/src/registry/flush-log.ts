@@ -24,7 +24,8 @@ export function logFlusher(directory: string, keep: (path: string) => void = kee
   };
 }
 
-function keepFile(path: string): void {
+/** Has the disk keep a file, or the names in a directory. */
+export function keepFile(path: string): void {
   const isDirectory = statSync(path).isDirectory();
   // There a directory cannot be opened, and its names are kept with the file.
   if (isDirectory && process.platform === 'win32') return;

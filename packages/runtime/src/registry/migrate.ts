@@ -20,8 +20,26 @@ export async function migrate(store: Store, migrations: readonly Migration[] = M
   const state = await store.asOwner((database) => readState(database, migrations));
   if (state === 'newer') throw newer();
   if (state === 'ready') return;
+  await asMigrator(store, (database) => apply(database, migrations));
+}
+
+/**
+ * The same, and `fill` in the same transaction where there is no schema yet: it is made with what it begins with, or not
+ * at all. Gives false, and changes nothing, where there is one.
+ */
+export async function migrateFilled(store: Store, fill: (database: Queryable) => Promise<void>): Promise<boolean> {
+  const state = await store.asOwner((database) => readState(database, MIGRATIONS));
+  if (state !== 'missing') return false;
+  await asMigrator(store, async (database) => {
+    await apply(database, MIGRATIONS);
+    await fill(database);
+  });
+  return true;
+}
+
+async function asMigrator(store: Store, work: (database: Queryable) => Promise<void>): Promise<void> {
   try {
-    await store.asOwner((database) => apply(database, migrations));
+    await store.asOwner(work);
   } catch (cause) {
     if (!(cause instanceof Error) || !('code' in cause) || cause.code !== '42501') throw cause;
     throw new RegistryError('registry-behind', 'The schema is not up to date, and this user may not change it.', {
@@ -76,7 +94,9 @@ async function apply(database: Queryable, migrations: readonly Migration[]): Pro
     await database.execute(sql);
     await database.query('insert into skillscope.migrations (number, breaking) values ($1, $2)', [number, breaking]);
   }
-  await database.execute('reset role');
+  await database.execute(
+    'reset role; set local lock_timeout to default; set local statement_timeout to default; set local search_path to default',
+  );
 }
 
 /** pgvector is used where the server has it and lets this user install it; without it, search is by words. */

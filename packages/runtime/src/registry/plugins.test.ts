@@ -4,7 +4,7 @@ import { STORES } from '../testing/servers.ts';
 import { attachSkill, listAgents, putAgent, readAgent, removeAgent } from './agents.ts';
 import { call, json } from './call.ts';
 import { dumpRegistry } from './dump.ts';
-import { openEmbedded } from './embedded-store.ts';
+import { openMemory } from './embedded-store.ts';
 import { listSkills } from './list-skills.ts';
 import { migrate } from './migrate.ts';
 import { type AppliedPlugin, applyPlugin, type PluginManifest, planPlugin } from './plugins.ts';
@@ -233,7 +233,7 @@ it('a manifest of more than 64 MiB is refused before it is sent, and by the data
 });
 
 it('what a plugin left before its rows were read many at once is not taken for edited', async () => {
-  const store = await openEmbedded(undefined);
+  const store = await openMemory();
   await migrate(store, MIGRATIONS.slice(0, 11));
   const [berths, tides] = ['berths', 'tides'].map((name) => ({
     name,

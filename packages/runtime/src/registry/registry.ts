@@ -1,9 +1,10 @@
 import { isPassing, registryErrorOf } from './database-failure.ts';
-import { holdsData, openEmbedded } from './embedded-store.ts';
-import { checkSchema, migrate, missing } from './migrate.ts';
+import { type DirectoryOptions, makeDirectory, openDirectory, openMemory } from './embedded-store.ts';
+import { checkSchema, migrate, migrateFilled, missing } from './migrate.ts';
 import { RegistryError } from './registry-error.ts';
 import { openServer, type ServerOptions } from './server-store.ts';
 import type { Queryable, Store } from './store.ts';
+import { holdsData, leftovers } from './unfinished.ts';
 
 export interface Capabilities {
   /** Whether skills can be ranked by vectors, which needs pgvector. */
@@ -24,7 +25,7 @@ export interface RegistryScope {
   readonly readOnly?: boolean;
 }
 
-export type RegistryPlace = ServerOptions | { readonly dir: string } | { readonly memory: true };
+export type RegistryPlace = ServerOptions | DirectoryOptions | { readonly memory: true };
 
 export interface OpenOptions extends RegistryScope {
   /**
@@ -59,20 +60,73 @@ const ATTEMPTS = 5;
  * schema up to date. Throws a `RegistryError` that says what to do.
  */
 export async function openRegistry(options: RegistryPlace & OpenOptions): Promise<Registry> {
-  const preamble = preambleOf(options);
+  // Before anything is made.
+  preambleOf(options);
   const mayMigrate = options.migrate ?? true;
-  if (!mayMigrate && 'dir' in options && !holdsData(options.dir)) throw missing(`in ${options.dir}`);
-  const store =
-    'url' in options ? await openServer(options) : await openEmbedded('dir' in options ? options.dir : undefined);
+  if ('dir' in options && !holdsData(options.dir)) {
+    if (!mayMigrate) throw missingIn(options.dir);
+    await makeDirectory(options, migrate);
+  }
+  const store = await openStore(options);
   try {
     if (mayMigrate) await migrate(store);
     else await checkSchema(store);
-    const capabilities = await readCapabilities(store, preamble);
-    return registryOf(store, options, capabilities);
+    return await registryIn(store, options);
   } catch (error) {
     await store.close();
     throw registryErrorOf(error);
   }
+}
+
+/**
+ * As `openRegistry`, with rows to begin with. Where there is no registry yet it is made with them, as a whole or not at
+ * all; where there is one, they are written in one transaction. `fill` may refuse.
+ */
+export async function openFilled(
+  options: RegistryPlace & OpenOptions,
+  fill: (database: Queryable, tenant: string) => Promise<void>,
+): Promise<Registry> {
+  const preamble = preambleOf(options, 'skillscope_owner');
+  const fillAs = async (database: Queryable) => {
+    await database.execute(preamble);
+    await fill(database, tenantOf(options));
+  };
+  if ('dir' in options && !holdsData(options.dir)) {
+    const isMade = await makeDirectory(options, async (store) => {
+      await migrateFilled(store, fillAs);
+    }).catch((error: unknown) => {
+      throw registryErrorOf(error);
+    });
+    if (isMade) return openRegistry(options);
+    throw new RegistryError('not-empty', `There is a registry in ${options.dir} by now.`, {
+      ways: ['Look at it, and do this again if it is meant.'],
+    });
+  }
+  const store = await openStore(options);
+  try {
+    const isMade = await migrateFilled(store, fillAs);
+    if (!isMade) await migrate(store);
+    const registry = await registryIn(store, options);
+    if (!isMade) await registry.administer((database) => fill(database, registry.tenant));
+    return registry;
+  } catch (error) {
+    await store.close();
+    throw registryErrorOf(error);
+  }
+}
+
+function openStore(options: RegistryPlace): Promise<Store> {
+  if ('url' in options) return openServer(options);
+  return 'dir' in options ? openDirectory(options) : openMemory();
+}
+
+function missingIn(directory: string): RegistryError {
+  const isBegun = leftovers(directory).length > 0;
+  return missing(`in ${directory}${isBegun ? ', only one that is being made or was never finished' : ''}`);
+}
+
+async function registryIn(store: Store, scope: RegistryScope): Promise<Registry> {
+  return registryOf(store, scope, await readCapabilities(store, preambleOf(scope)));
 }
 
 function registryOf(store: Store, scope: RegistryScope, capabilities: Capabilities): Registry {
