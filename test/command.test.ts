@@ -388,7 +388,16 @@ describe('search', () => {
   it('finds skills and libraries by need, best first (A-29)', async () => {
     const { out, code } = await command(['search', 'pay an order', '--json'], { directory: shop() });
     const answer = JSON.parse(out);
-    expect(Object.keys(answer)).toEqual(['need', 'terms', 'skills', 'entries', 'libraries', 'outside', 'notes']);
+    expect(Object.keys(answer)).toEqual([
+      'need',
+      'terms',
+      'skills',
+      'entries',
+      'libraries',
+      'outside',
+      'encoder',
+      'notes',
+    ]);
     expect(answer.skills[0]).toMatchObject({
       id: 'pkg:npm/cart@1.4.0#skills/checkout',
       name: 'checkout',

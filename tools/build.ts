@@ -24,7 +24,7 @@ const ownFile = {
   name: 'own-file',
   transform: (code: string) =>
     code.replaceAll(/createRequire\(import\.meta\.url\)\('([a-z-]+)'\)/g, (call, name: string) =>
-      WHEN_NEEDED.includes(name) ? `require('./${name}.js')` : call,
+      WHEN_NEEDED.includes(name) ? `module.require('./${name}.js')` : call,
     ),
 };
 

@@ -11,6 +11,7 @@ import {
 } from '@skillscope/core';
 import type { Library } from '@skillscope/ecosystems';
 import type { HeldArtifact, Lookup } from '../lookup.ts';
+import type { EncoderAnswer } from '../meaning/encoder-answer.ts';
 import { meaningOf, type Nearness } from '../meaning/meaning.ts';
 import { type MachineRequest, refreshOutside } from '../walk-outside.ts';
 import { addressOf } from './address-of.ts';
@@ -78,6 +79,8 @@ export interface SearchAnswer {
   readonly libraries: readonly FoundLibraryAnswer[];
   /** Libraries elsewhere on this machine, best first. They are no dependencies of the project. */
   readonly outside: readonly OutsideAnswer[];
+  /** What meanings were compared with. */
+  readonly encoder: EncoderAnswer;
   readonly notes: readonly Note[];
 }
 
@@ -132,6 +135,7 @@ export async function search(lookup: Lookup, request: SearchRequest, machine: Ma
     entries: [],
     libraries: onePlaceEach(joined(rankedLibraries, libraryById)).slice(0, limit).map(libraryAnswer),
     outside: searchOutside(lookup, { query, words, nearness, limit }),
+    encoder: nearness.encoder,
     notes: [...notes, ...aboutWalk(unfinished), ...nearness.notes, ...lookup.notes],
   };
 }

@@ -203,5 +203,11 @@ export const searchOutput = z.object({
       }),
     )
     .describe('Libraries elsewhere on this machine. No dependencies of the project; their text cannot be read.'),
+  encoder: z.object({
+    chosen: z.string(),
+    used: z.string(),
+    engine: z.string().optional(),
+    reason: z.string().optional(),
+  }),
   notes: z.array(note),
 });

@@ -34,6 +34,7 @@ const ANSWER: SearchAnswer = {
   entries: [],
   libraries: [],
   outside: [],
+  encoder: { chosen: 'table', used: 'table' },
   notes: [{ code: 'no-lockfile', message: 'There is none.' }],
 };
 
