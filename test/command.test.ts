@@ -50,8 +50,14 @@ describe('list', () => {
       }),
       ...Object.fromEntries(
         names.flatMap((name) => [
-          [`node_modules/${name}/package.json`, manifest(name, '1.0.0')],
-          [`node_modules/${name}/skills/use-it/SKILL.md`, skill('use-it', `Use when ${name} is called.`)],
+          // Plain and beyond it: what each reader of the bundle is for comes on both threads.
+          [`node_modules/${name}/package.json`, manifest(name, name.endsWith('3') ? '1.0.0+build' : '1.0.0')],
+          [
+            `node_modules/${name}/skills/use-it/SKILL.md`,
+            name.endsWith('7')
+              ? `---\nname: use-it\ndescription: {a: "${name}"}\nallowed-tools: [Read] # all\n---\n`
+              : skill('use-it', `Use when ${name} is called.`),
+          ],
         ]),
       ),
     });
