@@ -99,7 +99,7 @@ describe.each(ERAS)('the MCP server, protocol %j', (era) => {
         annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
         input: ['project', 'need', 'terms', 'limit'],
         required: ['need'],
-        output: ['need', 'terms', 'skills', 'entries', 'libraries', 'outside', 'notes'],
+        output: ['need', 'terms', 'skills', 'entries', 'libraries', 'outside', 'encoder', 'notes'],
       },
     ]);
   });

@@ -47,13 +47,17 @@ describe('an endpoint', () => {
   });
 
   it('is asked once for each text, with the key, and the words decide what is an answer', async () => {
+    const axes: ('mail' | 'length')[] = ['mail', 'length'];
     const asked: { readonly key: string | undefined; readonly input: readonly string[] }[] = [];
     const server = createServer(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const { input } = JSON.parse(Buffer.concat(chunks).toString()) as { readonly input: readonly string[] };
       asked.push({ key: request.headers.authorization, input });
-      const data = input.map((text, index) => ({ index, embedding: [/mail/.test(text) ? 1 : 0, text.length / 100] }));
+      const data = input.map((text, index) => {
+        const numbers = { mail: /mail/.test(text) ? 1 : 0, length: text.length / 100 };
+        return { index, embedding: axes.map((axis) => numbers[axis]) };
+      });
       response.end(JSON.stringify({ data }));
     });
     servers.push(server);
@@ -71,20 +75,46 @@ describe('an endpoint', () => {
 
     const first = await ask('deliver mail', here);
     expect(first).toEqual({ libraries: [['postman', ['words']]], codes: ['no-lockfile'] });
-    expect(asked.map(({ input }) => input)).toEqual([
-      ['dimension'],
-      ['chronos: Read timestamps', 'deltree: Delete folders', 'postman: Deliver mail messages over SMTP'],
-      ['query: deliver mail'],
-    ]);
+    const probe = 'query: Parse a date, retry a request, draw a table: a text that stays the same.';
+    const listings = [
+      'chronos: Read timestamps',
+      'deltree: Delete folders',
+      'postman: Deliver mail messages over SMTP',
+    ];
+    expect(asked.map(({ input }) => input)).toEqual([['dimension'], ['query: deliver mail', probe], listings]);
     expect(new Set(asked.map(({ key }) => key))).toEqual(new Set(['Bearer sk-1']));
 
     asked.length = 0;
     expect(await ask('deliver mail', here)).toEqual(first);
-    expect(asked.map(({ input }) => input)).toEqual([['dimension'], ['query: deliver mail']]);
+    expect(asked.map(({ input }) => input)).toEqual([['dimension'], ['query: deliver mail', probe]]);
+
+    // Another model under the same name.
+    axes.reverse();
+    asked.length = 0;
+    expect(await ask('deliver mail', here)).toEqual({ ...first, codes: ['encoder-changed', ...first.codes] });
+    expect(asked.map(({ input }) => input)).toEqual([['dimension'], ['query: deliver mail', probe], listings]);
+    asked.length = 0;
+    expect(await ask('deliver mail', here)).toEqual(first);
+    expect(asked.map(({ input }) => input)).toEqual([['dimension'], ['query: deliver mail', probe]]);
 
     asked.length = 0;
     await command(['list'], here);
     expect(asked).toEqual([]);
+  });
+
+  it('is not asked by status, which says what is chosen and what is used', async () => {
+    const said = async (environment: Readonly<Record<string, string>>) => {
+      const { out } = await command(['status'], { ...machine(), environment });
+      return out.split('\n').find((line) => line.startsWith('search'));
+    };
+    expect(await said({})).toBe('search    by words and the table of meanings');
+    expect(await said({ SKILLSCOPE_ENCODER: 'endpoint' })).toBe(
+      'search    by words and the table of meanings, instead of endpoint: SKILLSCOPE_ENDPOINT_URL is not set. An endpoint needs its address and a model.',
+    );
+    const nobody = { SKILLSCOPE_ENDPOINT_URL: 'http://127.0.0.1:1/v1', SKILLSCOPE_ENDPOINT_MODEL: 'tiny' };
+    expect(await said({ SKILLSCOPE_ENCODER: 'endpoint', ...nobody })).toBe(
+      'search    by words and the endpoint, which is asked by searches only',
+    );
   });
 
   it.each([
@@ -122,5 +152,23 @@ describe('the sentence model', () => {
     expect(await ask(need, { ...here, environment: {} })).toMatchObject(table);
     expect(await ask(need, { ...here, environment })).toEqual(sentences);
     expect(readdirSync(join(here.cache, 'catalog/vectors'))).toEqual(kept);
+
+    const encoder = { chosen: 'minilm', used: 'minilm', engine: 'onnxruntime-web' };
+    const run = async (...argv: readonly string[]) => (await command(argv, { ...here, environment })).out;
+    expect(JSON.parse(await run('search', need, '--json')).encoder).toEqual(encoder);
+    const status = JSON.parse(await run('status', '--json'));
+    expect([status.encoder, status.notes]).toEqual([
+      encoder,
+      expect.arrayContaining([
+        {
+          code: 'encoder-slow',
+          message:
+            'onnxruntime-web loads the sentence model anew for every search by the command, some five seconds of processor time; onnxruntime-node takes half a second, and `skillscope mcp` loads it once.',
+        },
+      ]),
+    ]);
+    expect(await run('status')).toContain(
+      '\nsearch    by words and the sentence model minilm, run by onnxruntime-web\n',
+    );
   }, 120_000);
 });

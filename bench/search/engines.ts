@@ -8,7 +8,7 @@ export type Engine = (query: Query) => readonly string[];
 
 const NONE = { skill: 0, library: 0 };
 
-export const UNGATED: ListingWeights = { ...LISTING_WEIGHTS, minimum: NONE, few: NONE };
+export const UNGATED: ListingWeights = { ...LISTING_WEIGHTS, minimum: NONE, said: NONE };
 
 export function ours(listings: readonly Listed[], weights: ListingWeights = LISTING_WEIGHTS): Engine {
   return (query) => rankListings(query, listings, { weights }).map(({ id }) => id);

@@ -1,5 +1,7 @@
 import {
   type EncoderWeights,
+  type FuseWeights,
+  LISTING_WEIGHTS,
   OUTSIDE_FUSE_WEIGHTS,
   SENTENCE_WEIGHTS,
   standardised,
@@ -9,7 +11,9 @@ import type { Encoder } from '../../packages/models/src/index.ts';
 import { nameOf } from '../models/encoders.ts';
 import {
   type FusionSet,
+  type Gate,
   type JoinedRequest,
+  type Judged,
   type JudgedRequest,
   joinAll,
   judge,
@@ -52,7 +56,7 @@ export async function fusionReport(sets: readonly FusionSet[], encoders: readonl
     'At the constants of the sentence model; and with it as if its scale were not known, as an endpoint is treated: nearness standardised over the listings, the words as the gate.',
     table(ARMS, chosen),
     '### Rules',
-    'Order: without a gate, but for what a need of few words must reach. Gated: at the loosest gate at which no more unserved requests are answered than by words alone at their own gate, so that rules are compared at one price.',
+    'Order: without a gate. Gated: at the loosest gate at which no more unserved requests are answered than by words alone at their own gate, so that rules are compared at one price.',
     table(['set', 'query', 'encoder', 'rule', 'order: @1 / @3 / MRR', 'gated: @1 / @3 / MRR'], rules),
     '### Share of meaning and minimum',
     'With the table. Cells: right first / wrong first / unserved answered.',
@@ -64,11 +68,12 @@ const ARMS = ['set', 'query', 'arm', 'hit@1', 'hit@3', 'MRR', 'wrong first', 'un
 
 function ruleRows(set: FusionSet, judged: readonly JudgedRequest[], encoder: Encoder): string[][] {
   const words = RULES[0];
-  const limit = words ? measureJoined(joinAll(judged, joinOf(words, set)), set.minimum).falselyAdmitted : 0;
+  const limit = words ? measureJoined(joinAll(judged, joinOf(words, set)), wordsGate(set)).falselyAdmitted : 0;
   return RULES.map((rule) => {
     const joined = joinAll(judged, joinOf(rule, set));
-    const gated = measureJoined(joined, loosestGate(joined, limit));
-    return [nameOf(encoder), rule.name, places(measureJoined(joined, 0)), places(gated)];
+    const isSupported = rule === words ? wordsGate(set).isSupported : supportedBy(set.weights, set);
+    const gated = measureJoined(joined, { minimum: loosestGate(joined, limit, isSupported), isSupported });
+    return [nameOf(encoder), rule.name, places(measureJoined(joined, { minimum: 0 })), places(gated)];
   });
 }
 
@@ -76,15 +81,23 @@ function shippedRows(set: FusionSet, judged: readonly JudgedRequest[]): string[]
   const [words] = RULES;
   const chosen = RULES.at(-1);
   if (!words || !chosen) return [];
-  const { weights, kind, own } = set;
   const arms = [
-    { arm: 'words alone', rule: words, gates: [set.minimum] as const },
-    { arm: 'together', rule: chosen, gates: [weights.minimum[kind], weights.alone] as const },
+    { arm: 'words alone', rule: words, gate: wordsGate(set) },
+    { arm: 'together', rule: chosen, gate: gateOf(set.weights, set) },
   ];
-  return arms.map(({ arm, rule, gates: [minimum, alone] }) => [
-    arm,
-    ...qualityCells(joinAll(judged, joinOf(rule, set)), own, minimum, alone),
-  ]);
+  return arms.map(({ arm, rule, gate }) => [arm, ...qualityCells(joinAll(judged, joinOf(rule, set)), set.own, gate)]);
+}
+
+function wordsGate({ minimum, kind }: FusionSet) {
+  return { minimum, isSupported: ({ said }: Judged) => said >= LISTING_WEIGHTS.said[kind] };
+}
+
+function gateOf(weights: FuseWeights, set: FusionSet): Gate {
+  return { minimum: weights.minimum[set.kind], alone: weights.alone, isSupported: supportedBy(weights, set) };
+}
+
+function supportedBy({ support }: FuseWeights, { kind }: FusionSet) {
+  return ({ said, near }: Judged) => said + Math.max(0, near) >= support[kind];
 }
 
 /** With an encoder that does not ship, at its own constants and at those for any. */
@@ -102,7 +115,7 @@ function chosenRows(set: FusionSet, judged: readonly JudgedRequest[], encoder: E
         return { order, gate: weights.ofWords ? Math.max(listing.words, Number.EPSILON) : order };
       }),
     );
-    return [arm, ...qualityCells(joined, own, weights.minimum[kind], weights.alone)];
+    return [arm, ...qualityCells(joined, own, gateOf(weights, set))];
   });
 }
 
@@ -116,17 +129,11 @@ function standardise(one: JudgedRequest): JudgedRequest {
   };
 }
 
-function qualityCells(
-  joined: readonly JoinedRequest[],
-  own: ReadonlySet<string>,
-  minimum: number,
-  alone?: number,
-): string[] {
-  const quality = measureJoined(joined, minimum, alone);
+function qualityCells(joined: readonly JoinedRequest[], own: ReadonlySet<string>, gate: Gate): string[] {
+  const quality = measureJoined(joined, gate);
   const written = measureJoined(
     joined.filter(({ request }) => own.has(request.id)),
-    minimum,
-    alone,
+    gate,
   );
   const foreign = quality.falselyAdmitted - written.falselyAdmitted;
   return [
@@ -139,7 +146,8 @@ function qualityCells(
   ];
 }
 
-function sweepTable({ kind, weights }: FusionSet, judged: readonly JudgedRequest[]): string {
+function sweepTable(set: FusionSet, judged: readonly JudgedRequest[]): string {
+  const { kind, weights } = set;
   const shares = kind === 'skill' ? [0, 0.05, 0.1, 0.15, 0.25] : [0, 0.2, 0.3, 0.35, 0.4, 0.5];
   const minimum = weights.minimum[kind];
   const minima = [-0.04, -0.02, -0.01, 0, 0.01, 0.02, 0.04].map((step) => minimum + step);
@@ -150,7 +158,7 @@ function sweepTable({ kind, weights }: FusionSet, judged: readonly JudgedRequest
     return [
       String(share),
       ...minima.map((one) => {
-        const quality = measureJoined(joined, one, weights.alone);
+        const quality = measureJoined(joined, { ...gateOf(weights, set), minimum: one });
         return `${quality.first} / ${quality.wrongFirst} / ${quality.falselyAdmitted}`;
       }),
     ];

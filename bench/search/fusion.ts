@@ -30,8 +30,8 @@ export interface Judged {
   readonly named: boolean;
   /** What a minimum is multiplied with. */
   readonly strictness: number;
-  /** What a minimum is no less than. */
-  readonly least: number;
+  /** The share of the request that its words say. */
+  readonly said: number;
 }
 
 export interface JudgedRequest {
@@ -46,10 +46,9 @@ export async function judge(set: FusionSet, encoder: Encoder, withTerms: boolean
   const texts = queries.map(({ need, terms }) => [need, ...terms].join(' '));
   const near = await cosines(encoder, face, set.listings, texts);
   return set.requests.map((request, index) => {
-    const { scored, strictness, least } = scoreListings(queries[index] ?? { need: '', terms: [] }, set.listings);
-    const listings = scored.map(({ id, score, named }, place) => {
-      const gate = named ? { strictness: 1, least: 0 } : { strictness, least: least[set.kind] };
-      return { id, words: score, near: near[index]?.[place] ?? 0, named, ...gate };
+    const { scored, strictness } = scoreListings(queries[index] ?? { need: '', terms: [] }, set.listings);
+    const listings = scored.map(({ id, score, said, named }, place) => {
+      return { id, words: score, said, near: near[index]?.[place] ?? 0, named, strictness: named ? 1 : strictness };
     });
     return { request, listings };
   });
@@ -134,17 +133,27 @@ export function joinAll(judged: readonly JudgedRequest[], join: (listings: reado
   return judged.map((one): JoinedRequest => ({ ...one, joined: join(one.listings) }));
 }
 
-/** How good the answers are that reach a minimum, or are near enough by themselves, or are named by a term. */
+/** What a listing must reach to be an answer. */
+export interface Gate {
+  readonly minimum: number;
+  /** Default: nothing is near enough by itself. */
+  readonly alone?: number;
+  /** Whether words, and nearness where it counts, support it. Default: always. */
+  readonly isSupported?: (listing: Judged) => boolean;
+}
+
+/** How good the answers are that pass a gate, or that a term names. */
 export function measureJoined(
   requests: readonly JoinedRequest[],
-  minimum: number,
-  alone: number = Number.POSITIVE_INFINITY,
+  { minimum, alone = Number.POSITIVE_INFINITY, isSupported = () => true }: Gate,
 ): Quality {
   const answers = requests.map(({ request, listings, joined }) => {
     const admitted: { readonly id: string; readonly order: number }[] = [];
-    listings.forEach(({ id, named, near, strictness, least }, place) => {
+    listings.forEach((listing, place) => {
+      const { id, named, near, strictness } = listing;
       const { gate, order } = joined[place] ?? { gate: 0, order: 0 };
-      if (gate > 0 && (named || gate >= Math.max(minimum, least) * strictness || near >= alone * strictness))
+      if (gate <= 0) return;
+      if (named || near >= alone * strictness || (gate >= minimum * strictness && isSupported(listing)))
         admitted.push({ id, order });
     });
     admitted.sort((a, b) => b.order - a.order);
@@ -164,14 +173,18 @@ export function measureJoined(
 }
 
 /** The loosest minimum at which no more requests that nothing serves get an answer than the limit says. */
-export function loosestGate(requests: readonly JoinedRequest[], limit: number): number {
+export function loosestGate(
+  requests: readonly JoinedRequest[],
+  limit: number,
+  isSupported: (listing: Judged) => boolean,
+): number {
   const best = requests
     .filter(({ request }) => request.right.size === 0)
     .map(({ listings, joined }) =>
-      listings.reduce((most, { named, strictness, least }, place) => {
-        const gate = (joined[place]?.gate ?? 0) / strictness;
-        if (named && gate > 0) return Number.POSITIVE_INFINITY;
-        return gate < least ? most : Math.max(most, gate);
+      listings.reduce((most, listing, place) => {
+        const gate = (joined[place]?.gate ?? 0) / listing.strictness;
+        if (listing.named && gate > 0) return Number.POSITIVE_INFINITY;
+        return isSupported(listing) ? Math.max(most, gate) : most;
       }, 0),
     )
     .sort((a, b) => b - a);

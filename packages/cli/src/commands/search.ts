@@ -11,10 +11,13 @@ import {
 } from '@skillscope/core';
 import type { Library } from '@skillscope/ecosystems';
 import type { HeldArtifact, Lookup } from '../lookup.ts';
+import type { EncoderAnswer } from '../meaning/encoder-answer.ts';
 import { meaningOf, type Nearness } from '../meaning/meaning.ts';
 import { type MachineRequest, refreshOutside } from '../walk-outside.ts';
 import { addressOf } from './address-of.ts';
 import { namedLibraries, rankNamed } from './named-libraries.ts';
+import { nearnessById } from './nearness-by-id.ts';
+import { type Fitting, onePlaceEach, type Place } from './one-place-each.ts';
 import { type OutsideAnswer, searchOutside } from './search-outside.ts';
 
 export interface SearchRequest {
@@ -31,6 +34,8 @@ export interface FoundSkillAnswer {
   readonly name: string;
   /** What `read` takes. */
   readonly address: string;
+  /** What `read` takes for the same skill of other versions in scope, and for the same text in other libraries. */
+  readonly alsoIn?: readonly string[];
   /** Name of the library. */
   readonly library: string;
   readonly purl: string;
@@ -52,6 +57,8 @@ export interface FoundLibraryAnswer {
   readonly name: string;
   readonly version: string;
   readonly relation: Library['relation'];
+  /** Package URLs of its other versions in scope. */
+  readonly alsoIn?: readonly string[];
   /** The library's own description; empty where it has none and was called by its name. */
   readonly summary: string;
   /** How many skills it ships. */
@@ -72,6 +79,8 @@ export interface SearchAnswer {
   readonly libraries: readonly FoundLibraryAnswer[];
   /** Libraries elsewhere on this machine, best first. They are no dependencies of the project. */
   readonly outside: readonly OutsideAnswer[];
+  /** What meanings were compared with. */
+  readonly encoder: EncoderAnswer;
   readonly notes: readonly Note[];
 }
 
@@ -113,42 +122,65 @@ export async function search(lookup: Lookup, request: SearchRequest, machine: Ma
     ...rankedNamed,
     ...fuseListings(query, libraries, near, joining).filter(({ id }) => !ids.has(id)),
   ].sort((a, b) => b.score - a.score);
-  const skillById = new Map(skills.map((found) => [found.id, found]));
   const libraryById = new Map([
     ...libraries.map(({ id, library }) => [id, { library }] as const),
     ...named.map(({ library }) => [library.purl, { library }] as const),
   ]);
+  const skillById = new Map(skills.map((found) => [found.id, found]));
   return {
     ...query,
-    skills: answers(rankedSkills.slice(0, limit), skillById, ({ skill, library }, { score, matched, by }) => ({
-      id: skill.id,
-      name: skill.name,
-      address: addressOf(library, skill),
-      library: library.name,
-      purl: library.purl,
-      version: library.version,
-      relation: library.relation,
-      description: skill.description,
-      ...(skill.whenToUse === undefined ? {} : { whenToUse: skill.whenToUse }),
-      trust: skill.trust,
-      score,
-      matched,
-      by,
-    })),
+    skills: onePlaceEach(joined(rankedSkills, skillById))
+      .slice(0, limit)
+      .map((place) => skillAnswer(place, lookup)),
     entries: [],
-    libraries: answers(rankedLibraries.slice(0, limit), libraryById, ({ library }, { score, matched, by }) => ({
-      purl: library.purl,
-      name: library.name,
-      version: library.version,
-      relation: library.relation,
-      summary: library.summary ?? '',
-      skills: library.skills.length,
-      score,
-      matched,
-      by,
-    })),
+    libraries: onePlaceEach(joined(rankedLibraries, libraryById)).slice(0, limit).map(libraryAnswer),
     outside: searchOutside(lookup, { query, words, nearness, limit }),
+    encoder: nearness.encoder,
     notes: [...notes, ...aboutWalk(unfinished), ...nearness.notes, ...lookup.notes],
+  };
+}
+
+type FittingSkill = Fitting & Pick<SkillCandidate, 'skill'>;
+
+function skillAnswer({ chosen, others }: Place<FittingSkill>, lookup: Lookup): FoundSkillAnswer {
+  const { skill, library, rank } = chosen;
+  return {
+    id: skill.id,
+    name: skill.name,
+    address: oneAddressOf(chosen, lookup),
+    ...(others.length === 0 ? {} : { alsoIn: others.map((other) => oneAddressOf(other, lookup)) }),
+    library: library.name,
+    purl: library.purl,
+    version: library.version,
+    relation: library.relation,
+    description: skill.description,
+    ...(skill.whenToUse === undefined ? {} : { whenToUse: skill.whenToUse }),
+    trust: skill.trust,
+    score: rank.score,
+    matched: rank.matched,
+    by: rank.by,
+  };
+}
+
+/** With the package URL where several libraries that ship skills have this name. */
+function oneAddressOf({ library, skill }: FittingSkill, { scan }: Lookup): string {
+  const address = addressOf(library, skill);
+  const isAmbiguous = scan.whole.shipping.some(({ name, purl }) => name === library.name && purl !== library.purl);
+  return isAmbiguous ? `${library.purl}${address.slice(library.name.length)}` : address;
+}
+
+function libraryAnswer({ chosen: { library, rank }, others }: Place<Fitting>): FoundLibraryAnswer {
+  return {
+    purl: library.purl,
+    name: library.name,
+    version: library.version,
+    relation: library.relation,
+    ...(others.length === 0 ? {} : { alsoIn: others.map((other) => other.library.purl) }),
+    summary: library.summary ?? '',
+    skills: library.skills.length,
+    score: rank.score,
+    matched: rank.matched,
+    by: rank.by,
   };
 }
 
@@ -209,22 +241,14 @@ function nearestOf(inside: ReadonlyMap<number, number>, rows: 'skills' | 'librar
     .map(([key]) => key);
 }
 
-function nearnessById(candidates: readonly Pick<LibraryCandidate, 'id' | 'near'>[]): ReadonlyMap<string, number> {
-  return new Map(candidates.map(({ id, near }) => [id, near ?? 0]));
-}
-
 function skillAt({ library, artifact }: HeldArtifact, ordinal: number): Skill | undefined {
   if (!library.companions?.length) return library.skills[ordinal - 1];
   return library.skills.find(({ origin }) => origin?.artifact === artifact && origin.ordinal === ordinal);
 }
 
-function answers<T, A>(
-  ranked: readonly Fused[],
-  byId: ReadonlyMap<string, T>,
-  answer: (found: T, rank: Fused) => A,
-): A[] {
+function joined<T>(ranked: readonly Fused[], byId: ReadonlyMap<string, T>): (T & { readonly rank: Fused })[] {
   return ranked.flatMap((rank) => {
     const found = byId.get(rank.id);
-    return found === undefined ? [] : [answer(found, rank)];
+    return found === undefined ? [] : [{ ...found, rank }];
   });
 }

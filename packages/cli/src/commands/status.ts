@@ -1,6 +1,8 @@
 import type { Note } from '@skillscope/core';
 import type { ScannedEcosystem } from '@skillscope/ecosystems';
 import type { Lookup } from '../lookup.ts';
+import type { EncoderAnswer } from '../meaning/encoder-answer.ts';
+import { SETTINGS } from '../settings.ts';
 import { type ListAnswer, list, type ProjectAnswer } from './list.ts';
 
 export interface StatusAnswer {
@@ -15,13 +17,16 @@ export interface StatusAnswer {
   readonly cache: string | undefined;
   readonly counts: ListAnswer['counts'];
   readonly skipped: ListAnswer['skipped'];
+  /** What a search would compare meanings with. */
+  readonly encoder: EncoderAnswer;
   readonly notes: readonly Note[];
 }
 
 /** What was found as evidence, how fresh it is, and what is missing. */
-export function status(lookup: Lookup): StatusAnswer {
+export async function status(lookup: Lookup, environment: Environment): Promise<StatusAnswer> {
   const { project, counts, skipped, notes } = list(lookup);
   const { scannedAt } = lookup.scan;
+  const expected = await encoderIn(environment);
   return {
     project,
     ecosystems: lookup.scan.ecosystems,
@@ -30,6 +35,15 @@ export function status(lookup: Lookup): StatusAnswer {
     cache: lookup.catalog.location,
     counts,
     skipped,
-    notes,
+    encoder: expected.encoder,
+    notes: [...notes, ...expected.notes],
   };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What ships needs no look, and everything else is loaded here, since few choose it. */
+async function encoderIn(environment: Environment) {
+  if (!environment[SETTINGS.encoder.variable]) return { encoder: { chosen: 'table', used: 'table' }, notes: [] };
+  return (await import('../meaning/encoder-answer.ts')).expectedEncoder(environment);
 }

@@ -2,6 +2,7 @@ import type { Catalog } from '@skillscope/catalog';
 import type { Note } from '@skillscope/core';
 import { ECOSYSTEM_IDS } from '@skillscope/ecosystems';
 import { knownEcosystems } from '../known-ecosystems.ts';
+import type { EncodingProgress } from '../meaning/fill-index.ts';
 import { meaningOf } from '../meaning/meaning.ts';
 import { type OutsideProgress, type WalkedEcosystem, warmOutside } from '../walk-outside.ts';
 
@@ -20,6 +21,7 @@ export interface WarmOptions {
   /** Ids of ecosystems; default all. */
   readonly only?: readonly string[];
   readonly onProgress?: (progress: OutsideProgress) => void;
+  readonly onEncoding?: (progress: EncodingProgress) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -30,7 +32,7 @@ export interface WarmOptions {
  * @throws SkillscopeError `usage` for an unknown ecosystem; `signal`'s reason when aborted
  */
 export async function warm(catalog: Catalog, options: WarmOptions): Promise<WarmAnswer> {
-  const { directory, environment, home, only, onProgress, signal } = options;
+  const { directory, environment, home, only, onProgress, onEncoding, signal } = options;
   const known = only === undefined ? ECOSYSTEM_IDS : knownEcosystems(only);
   const ecosystems = await warmOutside(catalog, {
     environment,
@@ -43,6 +45,6 @@ export async function warm(catalog: Catalog, options: WarmOptions): Promise<Warm
     await new Promise<void>((resolve) => setImmediate(resolve));
     signal?.throwIfAborted();
     return true;
-  });
+  }, onEncoding);
   return { action: 'warm', directory, ecosystems, notes: [...notes, ...catalog.notes] };
 }

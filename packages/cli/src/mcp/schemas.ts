@@ -158,6 +158,7 @@ export const searchOutput = z.object({
       id: z.string(),
       name: z.string(),
       address: z.string(),
+      alsoIn: z.array(z.string()).optional(),
       library: z.string(),
       purl: z.string(),
       version: z.string(),
@@ -177,6 +178,7 @@ export const searchOutput = z.object({
       name: z.string(),
       version: z.string(),
       relation,
+      alsoIn: z.array(z.string()).optional(),
       summary: z.string(),
       skills: z.number(),
       score: z.number(),
@@ -201,5 +203,11 @@ export const searchOutput = z.object({
       }),
     )
     .describe('Libraries elsewhere on this machine. No dependencies of the project; their text cannot be read.'),
+  encoder: z.object({
+    chosen: z.string(),
+    used: z.string(),
+    engine: z.string().optional(),
+    reason: z.string().optional(),
+  }),
   notes: z.array(note),
 });

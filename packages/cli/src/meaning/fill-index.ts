@@ -27,6 +27,13 @@ export interface FillOptions {
   readonly batch: number;
   /** Asked after every batch. */
   readonly goOn: () => boolean | Promise<boolean>;
+  readonly onProgress?: (progress: EncodingProgress) => void;
+}
+
+/** How many of the artifacts that nobody encoded yet are done. */
+export interface EncodingProgress {
+  readonly done: number;
+  readonly total: number;
 }
 
 /** Files of one encoder before those that touch are joined. */
@@ -65,15 +72,31 @@ export async function fillArtifacts(options: FillOptions, artifacts: readonly nu
 }
 
 async function encodeGaps(options: FillOptions, gaps: readonly ArtifactRange[]): Promise<void> {
+  const onEncoded = progressIn(options, gaps);
   for (const gap of gaps) {
-    const isWhole = await encodeGap(options, gap);
+    const isWhole = await encodeGap(options, gap, onEncoded);
     if (!isWhole || !(await options.goOn())) break;
   }
   tidy(options);
 }
 
+/** Gaps are encoded in their order; of the numbers in them few are artifacts. */
+function progressIn({ catalog, onProgress }: FillOptions, gaps: readonly ArtifactRange[]): (upTo: number) => void {
+  if (onProgress === undefined) return () => {};
+  const artifacts = gaps.flatMap((gap) => [...presentArtifacts(catalog, gap)].sort((a, b) => a - b));
+  let done = 0;
+  return (upTo) => {
+    while ((artifacts[done] ?? Number.POSITIVE_INFINITY) <= upTo) done += 1;
+    onProgress({ done, total: artifacts.length });
+  };
+}
+
 /** What is done is kept, also where the encoder fails in the middle. @returns whether it came to the end */
-async function encodeGap(options: FillOptions, gap: ArtifactRange): Promise<boolean> {
+async function encodeGap(
+  options: FillOptions,
+  gap: ArtifactRange,
+  onEncoded: (upTo: number) => void,
+): Promise<boolean> {
   const { catalog, space, encoder, index, batch, goOn } = options;
   const blocks: VectorBlock[] = [];
   let at = gap.after;
@@ -82,6 +105,7 @@ async function encodeGap(options: FillOptions, gap: ArtifactRange): Promise<bool
       const { texts, upTo } = readListingTexts(catalog, { after: at, upTo: gap.upTo }, batch);
       if (texts.length > 0) blocks.push(await encodeListings(encoder, texts, { after: at, upTo }));
       at = upTo;
+      onEncoded(at);
     } while (at < gap.upTo && (await goOn()));
   } finally {
     if (at > gap.after) {

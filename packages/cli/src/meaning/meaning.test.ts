@@ -170,10 +170,11 @@ describe('openMeaning', () => {
         throw new SkillscopeError('model-missing', 'The table is not there');
       },
     });
-    const { inside, outside, notes } = await broken.nearness(QUERY, { artifacts: keep(catalog, SUMMARIES) });
-    expect([inside.size, outside(['npm'], 5), notes]).toEqual([
+    const { inside, outside, encoder, notes } = await broken.nearness(QUERY, { artifacts: keep(catalog, SUMMARIES) });
+    expect([inside.size, outside(['npm'], 5), encoder, notes]).toEqual([
       0,
       [],
+      { chosen: 'table', used: 'words', reason: 'The table is not there.' },
       [{ code: 'meaning-unavailable', message: 'The table is not there' }],
     ]);
   });
@@ -184,6 +185,7 @@ describe('openMeaning', () => {
     let isThere = false;
     const choice: EncoderChoice = {
       ...TABLE,
+      name: 'other',
       weights: SENTENCE_WEIGHTS,
       open: () => {
         if (isThere) return counted({ ...openStaticTable(), id: 'other' }).encoder;
@@ -197,9 +199,11 @@ describe('openMeaning', () => {
     expect(await meaning.fill(() => true)).toEqual(notes);
     const { inside, weights, ...answer } = await meaning.nearness(QUERY, { artifacts });
     expect([inside.size, weights, answer.notes]).toEqual([3, TABLE_WEIGHTS, notes]);
+    expect(answer.encoder).toEqual({ chosen: 'other', used: 'table', reason: 'It is asleep. Wake it.' });
     isThere = true;
     const next = await meaning.nearness(QUERY, { artifacts });
     expect([next.inside.size, next.weights, next.notes]).toEqual([3, SENTENCE_WEIGHTS, []]);
+    expect(next.encoder).toEqual({ chosen: 'other', used: 'other' });
     expect(filesOf(directory)).toHaveLength(2);
   });
 
@@ -221,6 +225,59 @@ describe('openMeaning', () => {
     const next = counted();
     await openMeaning(open().catalog, { ...TABLE, open: () => next.encoder }).nearness(QUERY, { artifacts });
     expect(next.counts.documents).toBe(1);
+  });
+
+  it('drops what another model of the same name encoded, in the next process and in the middle of one', async () => {
+    const { catalog } = open();
+    const artifacts = keep(catalog, SUMMARIES);
+    let alter = (vector: Float32Array) => vector;
+    const model = () => {
+      const { counts, encoder } = counted();
+      const altered: Encoder = {
+        ...encoder,
+        encode: async (texts, kind) => (await encoder.encode(texts, kind)).map((vector) => alter(vector)),
+      };
+      return { counts, meaning: openMeaning(open().catalog, { ...TABLE, isProbed: true, open: () => altered }) };
+    };
+    const ask = async ({ counts, meaning }: ReturnType<typeof model>) => {
+      const { inside, notes } = await meaning.nearness(QUERY, { artifacts });
+      const near = [...inside.values()].map((value) => Number(value.toFixed(2)));
+      return [near, notes.map(({ code }) => code), counts.documents];
+    };
+    const near = [0.47, -0.06, -0.01];
+    const first = model();
+    expect(await ask(first)).toEqual([near, [], 3]);
+    expect(await ask(model())).toEqual([near, [], 0]);
+
+    // The same, as another machine computes it.
+    alter = (vector) => vector.map((value, index) => value + (index % 2 ? 0.004 : -0.004));
+    expect(await ask(model())).toEqual([expect.any(Array), [], 0]);
+
+    alter = (vector) => vector.slice().reverse();
+    expect(await ask(first)).toEqual([near, ['encoder-changed'], 6]);
+    expect(await ask(first)).toEqual([near, [], 6]);
+    expect(await ask(model())).toEqual([near, [], 0]);
+    expect(filesOf(directory)).toHaveLength(2);
+
+    alter = (vector) => vector;
+    const back = model();
+    expect(await back.meaning.fill(() => true)).toMatchObject([{ code: 'encoder-changed' }]);
+    expect(await ask(back)).toEqual([near, [], 3]);
+    expect(await ask(first)).toEqual([near, ['encoder-changed'], 6]);
+  });
+
+  it('says how far it is with what nobody encoded yet', async () => {
+    const { catalog } = open();
+    keep(catalog, SUMMARIES);
+    const said: unknown[] = [];
+    await openMeaning(catalog, { ...TABLE, batch: 2 }).fill(
+      () => true,
+      (progress) => said.push(progress),
+    );
+    expect(said).toEqual([
+      { done: 2, total: 3 },
+      { done: 3, total: 3 },
+    ]);
   });
 
   it('tells how far from the others something is where the scale is not known', async () => {

@@ -9,10 +9,12 @@ import {
   standardised,
   TABLE_WEIGHTS,
 } from '@skillscope/core';
-import { type Encoder, encoderKey } from '@skillscope/models';
+import { type Encoder, encoderKey, type VectorRows } from '@skillscope/models';
 import { chooseEncoder, type EncoderChoice, TABLE } from './choose-encoder.ts';
 import { encodeRows } from './encode-listings.ts';
-import { fillArtifacts, fillIndex } from './fill-index.ts';
+import { answering, type EncoderAnswer, whyNot } from './encoder-answer.ts';
+import { type EncodingProgress, fillArtifacts, fillIndex } from './fill-index.ts';
+import { generationOf, isSameModel, PROBE } from './probe.ts';
 import { openVectorIndex, type VectorIndex } from './vector-index.ts';
 
 /** How near everything that a catalog holds is to one query. */
@@ -25,7 +27,8 @@ export interface Nearness {
   of(rows: readonly number[]): ReadonlyMap<number, number>;
   /** How it is joined with words. */
   readonly weights: EncoderWeights;
-  /** `encoder-unavailable`, `meaning-unavailable`, `meaning-unfinished`. */
+  readonly encoder: EncoderAnswer;
+  /** `encoder-unavailable`, `encoder-changed`, `meaning-unavailable`, `meaning-unfinished`. */
   readonly notes: readonly Note[];
 }
 
@@ -42,10 +45,13 @@ export interface Meaning {
   nearness(query: Query, request: NearnessRequest): Promise<Nearness>;
   /**
    * Encodes all that is missing. `goOn` is asked now and then; it may reject.
-   * @returns `encoder-unavailable`
+   * @returns `encoder-unavailable`, `encoder-changed`
    * @throws SkillscopeError where no encoder is there
    */
-  fill(goOn: () => boolean | Promise<boolean>): Promise<readonly Note[]>;
+  fill(
+    goOn: () => boolean | Promise<boolean>,
+    onProgress?: (progress: EncodingProgress) => void,
+  ): Promise<readonly Note[]>;
 }
 
 const opened = new WeakMap<Catalog, Meaning>();
@@ -69,8 +75,10 @@ export function openMeaning(catalog: Catalog, choice: EncoderChoice, instead?: M
   let index: VectorIndex | undefined;
   let store = '';
   let mostRows = Number.POSITIVE_INFINITY;
+  let model: Model | undefined;
 
-  async function begin() {
+  /** Also encodes what is asked. */
+  async function begin(asking: readonly string[]) {
     opening ??= Promise.resolve().then(choice.open);
     const encoder = await opening.catch((error: unknown) => {
       // What is not there now may be there for the next search.
@@ -78,27 +86,46 @@ export function openMeaning(catalog: Catalog, choice: EncoderChoice, instead?: M
       throw error;
     });
     const stride = Math.ceil(encoder.dimension / 16) * 16;
-    const space: VectorSpace = { encoder: encoderKey(encoder), stride };
     const current = vectorStoreId(catalog);
     if (index === undefined || store !== current || index.size > mostRows) index = openVectorIndex(stride);
     store = current;
-    return { catalog, space, index, encoder, batch: choice.batch };
+    const texts = choice.isProbed ? [...asking, PROBE] : asking;
+    const asked = texts.length === 0 ? NOTHING_ASKED : await encodeRows(encoder, texts, 'query');
+    let space: VectorSpace = { encoder: encoderKey(encoder), stride };
+    let isAnother = false;
+    if (choice.isProbed) {
+      const probe = lastRow(asked);
+      const before = model;
+      if (before?.store !== current || !isSameModel(before.probe, probe)) {
+        const generation = generationOf(catalog, space, probe);
+        model = { store: current, probe, space: generation.space };
+        isAnother =
+          generation.isAnother || (before?.store === current && before.space.encoder !== generation.space.encoder);
+        if (before !== undefined) index = openVectorIndex(stride);
+      }
+      space = model?.space ?? space;
+    }
+    const notes = isAnother ? [CHANGED] : [];
+    return { catalog, space, index, encoder, batch: choice.batch, asked, notes };
   }
 
-  async function fill(goOn: () => boolean | Promise<boolean>) {
-    const here = await begin();
+  async function fill(
+    goOn: () => boolean | Promise<boolean>,
+    asking: readonly string[],
+    onProgress?: (progress: EncodingProgress) => void,
+  ) {
+    const here = await begin(asking);
     const isNew = here.index.size === 0;
-    const isWhole = await fillIndex({ ...here, goOn });
+    const isWhole = await fillIndex({ ...here, goOn, ...(onProgress ? { onProgress } : {}) });
     if (isNew) mostRows = here.index.size * 2 + SPARE_ROWS;
     return { ...here, isWhole };
   }
 
   async function nearness(query: Query, { artifacts, milliseconds }: Required<NearnessRequest>): Promise<Nearness> {
-    const here = await fill(before(milliseconds));
+    const here = await fill(before(milliseconds), [textOf(query)]);
     const time = Math.max(milliseconds, LIMITS.scopeEncodingMilliseconds);
     const isScopeWhole = await fillArtifacts({ ...here, goOn: before(time) }, artifacts);
-    const asked = await encodeRows(here.encoder, [textOf(query)], 'query');
-    const compared = here.index.compare(asked);
+    const compared = here.index.compare(here.asked);
     const told = choice.isStandardised
       ? standardisedBy(compared.spread())
       : (near: ReadonlyMap<number, number>) => near;
@@ -108,8 +135,14 @@ export function openMeaning(catalog: Catalog, choice: EncoderChoice, instead?: M
       outside: (ecosystems, limit) => compared.outside(scope, ecosystems, limit),
       of: (rows) => told(compared.of(rows)),
       weights: choice.weights,
-      notes: here.isWhole ? [] : [isScopeWhole ? UNFINISHED : SCOPE_UNFINISHED],
+      encoder: answering(choice, here.encoder),
+      notes: [...here.notes, ...(here.isWhole ? [] : [isScopeWhole ? UNFINISHED : SCOPE_UNFINISHED])],
     };
+  }
+
+  /** An endpoint that fails may have another model by now, with another dimension. */
+  function forget(): void {
+    if (choice.isProbed) opening = undefined;
   }
 
   return {
@@ -118,18 +151,21 @@ export function openMeaning(catalog: Catalog, choice: EncoderChoice, instead?: M
         return await nearness(query, { artifacts, milliseconds });
       } catch (error) {
         if (!(error instanceof SkillscopeError)) throw error;
-        if (instead === undefined) return wordsAlone(error);
+        forget();
+        if (instead === undefined) return wordsAlone(error, choice);
         const answer = await instead.nearness(query, { artifacts, milliseconds });
-        return { ...answer, notes: [encoderUnavailable(error), ...answer.notes] };
+        const encoder = { ...answer.encoder, chosen: choice.name, reason: whyNot(error) };
+        return { ...answer, encoder, notes: [encoderUnavailable(error), ...answer.notes] };
       }
     },
-    async fill(goOn) {
+    async fill(goOn, onProgress) {
       try {
-        await fill(goOn);
-        return [];
+        return (await fill(goOn, [], onProgress)).notes;
       } catch (error) {
-        if (!(error instanceof SkillscopeError) || instead === undefined) throw error;
-        return [encoderUnavailable(error), ...(await instead.fill(goOn))];
+        if (!(error instanceof SkillscopeError)) throw error;
+        forget();
+        if (instead === undefined) throw error;
+        return [encoderUnavailable(error), ...(await instead.fill(goOn, onProgress))];
       }
     },
   };
@@ -148,23 +184,43 @@ function standardisedBy(spread: NearnessSpread) {
 /** A process that lives long holds vectors of artifacts that are gone; with so many rows more than twice it begins anew. */
 const SPARE_ROWS = 10_000;
 
-function wordsAlone({ message }: SkillscopeError): Nearness {
+/** The model that answered last, as far as one text tells. */
+interface Model {
+  /** The database that its vectors are about. */
+  readonly store: string;
+  readonly probe: VectorRows;
+  readonly space: VectorSpace;
+}
+
+const NOTHING_ASKED: VectorRows = { stride: 0, scales: new Float32Array(0), rows: new Int8Array(0) };
+
+function lastRow({ stride, scales, rows }: VectorRows): VectorRows {
+  return { stride, scales: scales.slice(-1), rows: rows.slice(-stride) };
+}
+
+function wordsAlone(error: SkillscopeError, { name }: EncoderChoice): Nearness {
   return {
     inside: new Map(),
     outside: () => [],
     of: () => new Map(),
     weights: TABLE_WEIGHTS,
-    notes: [{ code: 'meaning-unavailable', message }],
+    encoder: { chosen: name, used: 'words', reason: whyNot(error) },
+    notes: [{ code: 'meaning-unavailable', message: error.message }],
   };
 }
 
-function encoderUnavailable({ message, hint }: SkillscopeError): Note {
-  const why = [message, hint ?? ''].map((text) => text.replace(/[.:]$/, '')).filter((text) => text !== '');
+function encoderUnavailable(error: SkillscopeError): Note {
   return {
     code: 'encoder-unavailable',
-    message: `Meanings were compared by the table that ships with skillscope, since the chosen encoder cannot answer. ${why.join('. ')}.`,
+    message: `Meanings were compared by the table that ships with skillscope, since the chosen encoder cannot answer. ${whyNot(error)}`,
   };
 }
+
+const CHANGED: Note = {
+  code: 'encoder-changed',
+  message:
+    'Another model answers at the endpoint under this name than before. What that one encoded is not used any more; it is encoded anew.',
+};
 
 const UNFINISHED: Note = {
   code: 'meaning-unfinished',

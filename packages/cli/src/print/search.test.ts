@@ -28,12 +28,13 @@ const ANSWER: SearchAnswer = {
   skills: [
     found('taxes', { trust: 'withheld', description: '', matched: ['pay'] }),
     found('checkout', { matched: ['pay', 'an\u202e', 'order'] }),
-    found('refunds', { by: ['meaning'] }),
+    found('refunds', { by: ['meaning'], alsoIn: 'abcd'.split('').map((name) => `${name}\u202e#refunds`) }),
     found('cash', { matched: 'a b c d e f g h i'.split(' '), by: ['words', 'meaning'] }),
   ],
   entries: [],
   libraries: [],
   outside: [],
+  encoder: { chosen: 'table', used: 'table' },
   notes: [{ code: 'no-lockfile', message: 'There is none.' }],
 };
 
@@ -42,6 +43,7 @@ cart#checkout 1.0.0  score 0.5 (pay, an, order)
   Use for checkout.
 cart#refunds 1.0.0  score 0.5 (by meaning)
   Use for refunds.
+  also a#refunds, b#refunds, c#refunds, …
 cart#cash 1.0.0  score 0.5 (a, b, c, d, e, f, g, h, …; by meaning)
   Use for cash.
 

@@ -12,11 +12,18 @@ export function printSearch(answer: SearchAnswer, terminal: Terminal, asker: Ask
     const advice = answer.terms.length === 0 ? ' Terms help: a few names that such an API might carry.' : '';
     lines.push(`No skill in scope fits this need.${advice}`);
   }
-  for (const { address, version, score, trust, description, ...why } of skills) {
+  for (const { address, alsoIn = [], version, score, trust, description, ...why } of skills) {
     const mark = trust === 'readable' ? '' : ` ${paint(terminal, 'yellow', `[${trust}]`)}`;
     const rank = paint(terminal, 'dim', `${cleanLine(version)}  score ${score} (${reasonOf(why)})`);
     lines.push(`${paint(terminal, 'green', cleanLine(address))} ${rank}${mark}`);
     if (description !== '') lines.push(`  ${cut(cleanLine(description), width(terminal))}`);
+    if (alsoIn.length > 0) {
+      const also = `  also ${alsoIn
+        .slice(0, OTHERS_SHOWN)
+        .map((other) => cleanLine(other))
+        .join(', ')}`;
+      lines.push(paint(terminal, 'dim', alsoIn.length > OTHERS_SHOWN ? `${also}, …` : also));
+    }
   }
   if (libraries.length > 0) {
     lines.push('', paint(terminal, 'bold', 'Libraries in scope that describe themselves or are called so:'));
@@ -53,6 +60,9 @@ function reasonOf({ matched, by }: Pick<FoundSkillAnswer, 'matched' | 'by'>): st
   const rest = matched.length > words.length ? [...words, '…'] : words;
   return [...(words.length > 0 ? [rest.join(', ')] : []), ...(by.includes('meaning') ? ['by meaning'] : [])].join('; ');
 }
+
+/** Other versions of a skill named beside it; a workspace may have many. */
+const OTHERS_SHOWN = 3;
 
 /** A need may have many more. */
 const WORDS_SHOWN = 8;

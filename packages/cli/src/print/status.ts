@@ -21,12 +21,25 @@ export function printStatus(answer: StatusAnswer, terminal: Terminal): string {
     `${paint(terminal, 'bold', 'skills')}    ${counts.skills} in ${counted(counts.withSkills, 'library', 'libraries')}${beside(counts)}`,
     `${paint(terminal, 'bold', 'scanned')}   ${answer.scannedAt ?? 'at an unknown time'}${answer.fromCache ? ', and nothing has changed since' : ', just now'}`,
     `${paint(terminal, 'bold', 'cache')}     ${cleanLine(answer.cache ?? 'none')}`,
+    `${paint(terminal, 'bold', 'search')}    ${meansOf(answer.encoder)}`,
     '',
     ...printSkipped(answer.skipped, terminal),
     ...printNotes(answer.notes, terminal),
   ];
   return lines.join('\n').trimEnd();
 }
+
+function meansOf({ chosen, used, engine, reason }: StatusAnswer['encoder']): string {
+  const by = MEANS[used] ?? used;
+  if (reason !== undefined) return `by words and ${by}, instead of ${cleanLine(chosen)}: ${cleanLine(reason)}`;
+  return `by words and ${by}${engine === undefined ? '' : `, run by ${engine}`}`;
+}
+
+const MEANS: Readonly<Record<string, string>> = {
+  table: 'the table of meanings',
+  minilm: 'the sentence model minilm',
+  endpoint: 'the endpoint, which is asked by searches only',
+};
 
 /** What is not simply readable, where there is any. */
 function beside({ withheld, unapproved, unlisted, leftOut }: StatusAnswer['counts']): string {

@@ -4,5 +4,5 @@ import { printStatus } from '../print/status.ts';
 import { withLookup } from './with-lookup.ts';
 
 export async function runStatus(run: Run): Promise<void> {
-  await withLookup(run, (lookup) => run.answer(status(lookup), printStatus));
+  await withLookup(run, async (lookup) => run.answer(await status(lookup, run.surroundings.environment), printStatus));
 }

@@ -3,20 +3,21 @@ import { warm } from '../commands/warm.ts';
 import { catalogFor } from '../lookup.ts';
 import type { Run } from '../main.ts';
 import { printWarm } from '../print/warm.ts';
-import type { OutsideProgress } from '../walk-outside.ts';
+import { openWarmProgress } from '../warm-progress.ts';
 
 export async function runWarm(run: Run): Promise<void> {
   const { environment, home } = run.surroundings;
   const { options } = run;
   const catalog = catalogFor({ useCache: options.cache, environment });
-  const progress = progressOn(run);
+  const progress = openWarmProgress(run.surroundings);
   try {
     const answer = await warm(catalog, {
       directory: cacheDirectory(environment),
       environment,
       home,
       ...(options.ecosystem ? { only: options.ecosystem } : {}),
-      onProgress: progress.show,
+      onProgress: progress.walked,
+      onEncoding: progress.encoded,
     });
     progress.clear();
     run.answer(answer, printWarm);
@@ -24,20 +25,4 @@ export async function runWarm(run: Run): Promise<void> {
     progress.clear();
     catalog.close();
   }
-}
-
-/** One line that is written anew on a terminal; elsewhere a line for each ecosystem that is done. */
-function progressOn({ surroundings: { stderr, err } }: Run) {
-  let isShown = false;
-  return {
-    show({ ecosystem, libraries, isDone }: OutsideProgress): void {
-      if (stderr.isTTY) err(`\r\u001b[2K${ecosystem}: ${libraries} libraries`);
-      else if (isDone) err(`${ecosystem}: ${libraries} libraries\n`);
-      isShown = Boolean(stderr.isTTY);
-    },
-    clear(): void {
-      if (isShown) err('\r\u001b[2K');
-      isShown = false;
-    },
-  };
 }

@@ -47,10 +47,21 @@ describe('fuseListings', () => {
     expect(fuseListings(NEED, skills, near(0.66))).toMatchObject([{ score: 0.066, by: ['meaning'] }]);
   });
 
+  test('asks what says little of a need to be near to it', () => {
+    const skills = LIBRARIES.map((library): ListingDocument => ({ ...library, kind: 'skill' }));
+    const found = (score?: number) =>
+      fuseListings({ need: 'image gallery', terms: [] }, skills, score === undefined ? new Map() : near(score));
+    expect(found(0.4)).toEqual([]);
+    expect(found(0.6)).toMatchObject([{ id: 'pkg:npm/sharp@1.0.0', matched: ['image'], by: ['words', 'meaning'] }]);
+    // Of what nobody encoded yet, nothing is known but the words.
+    expect(found()).toEqual([]);
+    expect(fuseListings({ need: 'image resizing', terms: [] }, skills, new Map())).toMatchObject([{ by: ['words'] }]);
+  });
+
   test('asks more of a library that nobody chose', () => {
     const query = { need: 'thumbnails of image files', terms: [] };
-    expect(fuseListings(query, LIBRARIES, near(0.5))).toHaveLength(1);
-    expect(fuseListings(query, LIBRARIES, near(0.5), { fuse: OUTSIDE_FUSE_WEIGHTS })).toEqual([]);
+    expect(fuseListings(query, LIBRARIES, near(0.55))).toHaveLength(1);
+    expect(fuseListings(query, LIBRARIES, near(0.55), { fuse: OUTSIDE_FUSE_WEIGHTS })).toEqual([]);
   });
 
   test('what a term names is an answer however far away it is', () => {

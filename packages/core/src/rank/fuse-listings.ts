@@ -2,6 +2,7 @@ import { FUSE_WEIGHTS, type FuseWeights, NEAR } from './fuse-weights.ts';
 import type { IndexedListing, ListingDocument } from './listing.ts';
 import { type Query, queryWords } from './query.ts';
 import { byScore, type Ranked, type RankOptions, type Scored, scoreListings } from './rank-listings.ts';
+import { LISTING_WEIGHTS } from './weights.ts';
 
 /** Where a place in an answer came from. */
 export type FoundBy = 'words' | 'meaning';
@@ -19,9 +20,9 @@ export interface FuseOptions extends RankOptions {
 /**
  * Ranks listings by their words and by their nearness to the need together, best first, equal scores by id. A score is
  * the share of the query that the words answer, as `rankListings` has it, and the nearness, each with its share, from 0
- * to 1. What is below the minimum of its kind, which is higher for a query of few words, is left out unless a term names
- * it or it is near enough by itself. A query without a word finds nothing.
- * @param nearness by id, the cosine of listing and query; a listing without counts as far away
+ * to 1. Left out is what is below the minimum of its kind, and what says little of the query without being near to it,
+ * unless a term names it or it is near enough by itself. A query without a word finds nothing.
+ * @param nearness by id, the cosine of listing and query; of a listing without, the words alone are asked for more
  */
 export function fuseListings(
   query: Query,
@@ -31,16 +32,20 @@ export function fuseListings(
 ): Fused[] {
   if (queryWords(query).length === 0) return [];
   const weights = options.fuse ?? FUSE_WEIGHTS;
-  const { scored, strictness, least } = scoreListings(query, documents, options);
+  const { said: leastSaid } = options.weights ?? LISTING_WEIGHTS;
+  const { scored, strictness } = scoreListings(query, documents, options);
   return scored
     .flatMap((listing) => {
-      const near = Math.min(1, Math.max(0, nearness.get(listing.id) ?? 0));
+      const { kind, said } = listing;
+      const known = nearness.get(listing.id);
+      const near = Math.min(1, Math.max(0, known ?? 0));
       const score = fusedScore(listing, near, weights);
       const judged = weights.ofWords ? listing.score : score;
+      const isSupported = known === undefined ? said >= leastSaid[kind] : said + near >= weights.support[kind];
       const isAnswer =
         listing.named ||
-        judged >= Math.max(weights.minimum[listing.kind], least[listing.kind]) * strictness ||
-        near >= weights.alone * strictness;
+        near >= weights.alone * strictness ||
+        (judged >= weights.minimum[kind] * strictness && isSupported);
       return isAnswer ? [{ id: listing.id, score, matched: listing.matched, by: foundBy(listing, near) }] : [];
     })
     .sort(byScore);

@@ -6,6 +6,12 @@ export interface FuseWeights {
   readonly meaning: Readonly<Record<ListingKind, number>>;
   /** Least score that is an answer. */
   readonly minimum: Readonly<Record<ListingKind, number>>;
+  /**
+   * Least sum of nearness and of the share of the query that it says. Words that are common among developers make a high
+   * score where one of them stands in a name: `code` of `lint the code`. What such a listing says of the rest of the need,
+   * and how near it is, tells it from an answer.
+   */
+  readonly support: Readonly<Record<ListingKind, number>>;
   /** Whether the minimum is one of the words alone; of words and nearness together by default. */
   readonly ofWords?: boolean;
   /** Nearness from which a listing is an answer, whatever its words are. */
@@ -23,6 +29,7 @@ export const NEAR = 0.4;
 export const FUSE_WEIGHTS: FuseWeights = {
   meaning: { skill: 0.1, library: 0.15 },
   minimum: { skill: 0.17, library: 0.15 },
+  support: { skill: 0.9, library: 0.8 },
   alone: 0.66,
 };
 
@@ -51,11 +58,13 @@ export const SENTENCE_WEIGHTS: EncoderWeights = {
   inside: {
     meaning: { skill: 0.2, library: 0.35 },
     minimum: { skill: 0.17, library: 0.2 },
+    support: { skill: 0.9, library: 0.7 },
     alone: 0.55,
   },
   outside: {
     meaning: { skill: 0.2, library: 0.35 },
     minimum: { skill: 0.17, library: 0.24 },
+    support: { skill: 0.9, library: 0.6 },
     alone: 0.55,
   },
 };
@@ -68,6 +77,7 @@ export const UNTUNED_WEIGHTS: EncoderWeights = {
   inside: {
     meaning: { skill: 0.2, library: 0.2 },
     minimum: LISTING_WEIGHTS.minimum,
+    support: { skill: 0.9, library: 0.8 },
     ofWords: true,
     alone: 0.9,
   },
@@ -75,6 +85,7 @@ export const UNTUNED_WEIGHTS: EncoderWeights = {
     meaning: { skill: 0.2, library: 0.2 },
     // Of thousands of libraries some hold the words of any need.
     minimum: { skill: LISTING_WEIGHTS.minimum.skill, library: LISTING_WEIGHTS.minimum.skill },
+    support: { skill: 0.9, library: 0.8 },
     ofWords: true,
     alone: 0.9,
   },

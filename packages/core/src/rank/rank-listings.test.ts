@@ -17,7 +17,7 @@ const SKILLS: readonly ListingDocument[] = [
 ];
 
 const NONE = { skill: 0, library: 0 };
-const UNGATED = { ...LISTING_WEIGHTS, minimum: NONE, few: NONE };
+const UNGATED = { ...LISTING_WEIGHTS, minimum: NONE, said: NONE };
 
 describe('rankListings', () => {
   test.each([
@@ -80,6 +80,27 @@ describe('rankListings', () => {
     expect(found('SQLite collections')).toEqual(['persistence']);
     expect(found('stamp collections')).toEqual([]);
     expect(found('collections')).toEqual(['persistence']);
+  });
+
+  test('a common word in a name is no answer to a need that says more (A-29)', () => {
+    const scope = [
+      ...SKILLS,
+      skill('code-splitting', '@acme/router', 'Split the code of routes, so that pages load faster.'),
+    ];
+    const found = (need: string) => rankListings({ need, terms: [] }, scope).map(({ id }) => id);
+    const score = (need: string) => rankListings({ need, terms: [] }, scope, { weights: UNGATED })[0]?.score;
+    expect(found('lint the code')).toEqual([]);
+    expect(score('lint the code')).toBe(0.3111);
+    expect(found('split the code')).toEqual(['code-splitting']);
+  });
+
+  test('a long need tells more than its answer says', () => {
+    const need = 'Our shop should move customers between pages after they pay, and block leaving a basket';
+    const [answer] = rankListings({ need, terms: [] }, SKILLS, { weights: UNGATED });
+    expect(answer).toMatchObject({ id: 'navigation', matched: ['move', 'pages', 'block', 'leaving'] });
+    expect(rankListings({ need, terms: [] }, SKILLS).map(({ id }) => id)).toEqual(['navigation']);
+    const strict = { ...LISTING_WEIGHTS, enough: 12 };
+    expect(rankListings({ need, terms: [] }, SKILLS, { weights: strict })).toEqual([]);
   });
 
   test('a guess that nobody uses changes nothing', () => {

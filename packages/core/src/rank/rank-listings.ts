@@ -1,4 +1,5 @@
 import { type Counted, countWords, meanLengths, type Statistics, statisticsOf } from './count-words.ts';
+import { addedByHeading, headingShare, isBesideHeadings } from './headings.ts';
 import {
   type IndexedListing,
   LISTING_FIELDS,
@@ -35,20 +36,20 @@ export interface RankOptions {
 /**
  * Ranks listings for a need, best first, equal scores by id: BM25F, that is, one saturated count a word over weighted,
  * length-normalised fields, and beside it each term as the name it is meant to be. Meant for listings of one kind. What
- * scores below the minimum of its kind is left out, so
- * that a need nothing serves gives an empty list.
+ * scores below the minimum of its kind or says too little of the query is left out, so that a need nothing serves gives an
+ * empty list.
  */
 export function rankListings(
   query: Query,
   documents: readonly (ListingDocument | IndexedListing)[],
   options: RankOptions = {},
 ): Ranked[] {
-  const { minimum } = options.weights ?? LISTING_WEIGHTS;
-  const { scored, strictness, least } = scoreListings(query, documents, options);
+  const { minimum, said: least } = options.weights ?? LISTING_WEIGHTS;
+  const { scored, strictness } = scoreListings(query, documents, options);
   return scored
-    .filter(({ kind, score, matched, named }) => {
-      const lowest = named ? minimum[kind] : Math.max(minimum[kind], least[kind]) * strictness;
-      return matched.length > 0 && score >= lowest;
+    .filter(({ kind, score, said, matched, named }) => {
+      if (matched.length === 0) return false;
+      return named ? score >= minimum[kind] : score >= minimum[kind] * strictness && said >= least[kind];
     })
     .map(({ id, score, matched }) => ({ id, score, matched }))
     .sort(byScore);
@@ -57,6 +58,11 @@ export function rankListings(
 /** A listing with what the words of a query say about it, before any gate. */
 export interface Scored extends Ranked {
   readonly kind: ListingKind;
+  /**
+   * From 0 to 1: the share of the query that it says at all, however prominently, each word by its rarity. Of headings one
+   * counts, and of a query of more than `LISTING_WEIGHTS.enough` words so many of mean rarity are all of it.
+   */
+  readonly said: number;
   /** Whether a term spells its name. */
   readonly named: boolean;
 }
@@ -66,8 +72,6 @@ export interface ScoredListings {
   readonly scored: readonly Scored[];
   /** What a minimum is multiplied with for a listing that no term names. */
   readonly strictness: number;
-  /** By kind, what a minimum is no less than; it grows as the query gets shorter. */
-  readonly least: Readonly<Record<ListingKind, number>>;
 }
 
 /** Every listing with its score, none left out. */
@@ -84,20 +88,17 @@ export function scoreListings(
   const lengths = statistics.lengths ?? meanLengths(counted);
   const weighed = asked.flatMap((word, index) => weigh(word, index, statistics, weights));
   const phrases = readPhrases(limitQuery(query).query.terms);
+  // An identifier counts by its parts.
+  const length = asked.filter(({ kind }) => kind === 'word').length;
+  const weightAt: number[] = [];
+  for (const { index, weight } of weighed) weightAt[index] = weight;
   return {
     scored: counted.map((document) => {
       const named = isNamed(document.name, phrases);
-      return { ...score(document, { weighed, named }, lengths, weights), kind: document.kind, named };
+      return { ...score(document, { weighed, weightAt, length, named }, lengths, weights), kind: document.kind, named };
     }),
     strictness: weighed.some(({ word, used }) => used && !word.inNeed) ? weights.minimumWithTerms : 1,
-    least: leastFor(asked, weights),
   };
-}
-
-/** An identifier counts by its parts. */
-function leastFor(asked: readonly QueryWord[], { few }: ListingWeights): Readonly<Record<ListingKind, number>> {
-  const words = asked.filter(({ kind }) => kind === 'word').length;
-  return words < 2 ? { skill: 0, library: 0 } : { skill: few.skill / words, library: few.library / words };
 }
 
 /** Best first, equal scores by id, code point by code point. */
@@ -111,6 +112,17 @@ interface Weighed {
   readonly weight: number;
   /** Whether any document of the scope holds it. */
   readonly used: boolean;
+}
+
+/** A query against one document. */
+interface Asked {
+  readonly weighed: readonly Weighed[];
+  /** The weight of each word asked for, by its place; none for those that do not count. */
+  readonly weightAt: readonly (number | undefined)[];
+  /** Its words. */
+  readonly length: number;
+  /** Whether a term spells the document's name. */
+  readonly named: boolean;
 }
 
 /** Nothing for a guess, a joined identifier or a number that nobody uses: only a missing plain word is a sign that nothing fits. */
@@ -129,11 +141,12 @@ function weigh(
 
 function score(
   document: Counted,
-  { weighed, named }: { readonly weighed: readonly Weighed[]; readonly named: boolean },
+  { weighed, weightAt, length, named }: Asked,
   lengths: Readonly<Record<ListingField, number>>,
   weights: ListingWeights,
-): Ranked {
+): Ranked & Pick<Scored, 'said'> {
   let reached = 0;
+  let held = 0;
   let reachable = 0;
   let unused = 0;
   let quoted = false;
@@ -146,24 +159,15 @@ function score(
     matched.push(word.text);
     if (word.inTerms && word.kind === 'whole') quoted = true;
     reached += (weight * prominence) / (weights.saturation + prominence);
+    if (isBesideHeadings(document, index)) held += weight;
   }
   reachable += unused * (named || quoted ? weights.unused : 1);
   const share = reachable === 0 ? 0 : reached / reachable;
-  const titled = share + (1 - share) * weights.heading * headingShare(document, weighed, reachable);
+  const titled = share + (1 - share) * weights.heading * headingShare(document, weightAt, reachable);
   const score = named ? titled + (1 - titled) * weights.named : titled;
-  return { id: document.id, score: Math.round(score * 10_000) / 10_000, matched };
-}
-
-/** How much of the query one heading says, and of the heading the query: 1 where both say the same. */
-function headingShare({ headings }: Counted, weighed: readonly Weighed[], reachable: number): number {
-  if (headings.length === 0 || reachable === 0) return 0;
-  const weightOf = new Map(weighed.map(({ index, weight }) => [index, weight]));
-  let best = 0;
-  for (const { length, held } of headings) {
-    const said = held.reduce((sum, index) => sum + (weightOf.get(index) ?? 0), 0) / reachable;
-    best = Math.max(best, said * said * (held.length / length));
-  }
-  return best;
+  const whole = reachable / Math.max(1, length / weights.enough);
+  const said = whole === 0 ? 0 : Math.min(1, (held + addedByHeading(document, weightAt)) / whole);
+  return { id: document.id, score: Math.round(score * 10_000) / 10_000, said, matched };
 }
 
 function prominenceOf(

@@ -23,8 +23,10 @@ export interface ListingWeights {
   readonly background: number;
   /** Least score that is an answer. */
   readonly minimum: Readonly<Record<ListingKind, number>>;
-  /** For a query of two words or more, the minimum is no less than this divided by their number. */
-  readonly few: Readonly<Record<ListingKind, number>>;
+  /** Least share of the query that an answer says, where nothing is known of its meaning. */
+  readonly said: Readonly<Record<ListingKind, number>>;
+  /** Words of a query that say enough of it: of a longer one no larger part is asked for. */
+  readonly enough: number;
   /** The minimum is so many times as high where terms bring words that somebody uses, but not for what they name. */
   readonly minimumWithTerms: number;
 }
@@ -59,8 +61,10 @@ export const LISTING_WEIGHTS: ListingWeights = {
   background: 100,
   // A library describes itself in about ten words, which cover less of a need than a skill's hundred.
   minimum: { skill: 0.15, library: 0.1 },
-  // One word of two makes half of a query and is hit by accident. A library has few words to be hit by.
-  few: { skill: 0.6, library: 0.4 },
+  // One common word of three is hit by accident, in a name too, where it makes a high score.
+  said: { skill: 0.55, library: 0.4 },
+  // Whoever says more tells what surrounds the need, which no listing holds.
+  enough: 3,
   // The loose words of guessed names are hit by accident as much as those of the need.
   minimumWithTerms: 1.2,
 };

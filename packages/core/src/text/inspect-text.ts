@@ -92,8 +92,8 @@ export function steersBehind(name: string, text: string): boolean {
 const SENTENCE_CHARACTERS = 160;
 
 /**
- * False when none of these one-line texts steers; true when each has to be asked. A fraction of the time that asking
- * each takes.
+ * False when `inspectText` has nothing to say of any of these one-line texts; true when each has to be asked. A fraction
+ * of the time that asking each takes.
  */
 export function maySteer(texts: readonly string[]): boolean {
   // What is read as it is looked through hides nothing in plain characters, and a blank line ends whatever it begins.

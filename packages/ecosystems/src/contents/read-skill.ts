@@ -3,6 +3,7 @@ import {
   inspectText,
   LIMITS,
   type Listing,
+  maySteer,
   type Note,
   type ParsedSkill,
   type ParseOptions,
@@ -106,7 +107,9 @@ function listingOf(skill: ParsedSkill, directory: string) {
   const said = [skill.name, skill.description, skill.whenToUse ?? ''];
   // Listings show them on one line, where a sentence may go on from one to the next.
   said.push(said.map((text) => text.trim()).join(' '));
-  const findings = said.flatMap((text) => [...inspectText(text), ...inspectText(cleanLine(text, text.length))]);
+  const findings = maySteer(said)
+    ? said.flatMap((text) => [...inspectText(text), ...inspectText(cleanLine(text, text.length))])
+    : [];
   const listing: Listing = {
     name: cleanLine(skill.name),
     description: cleanLine(skill.description, Number.MAX_SAFE_INTEGER),

@@ -69,6 +69,14 @@ export async function openEndpoint(options: EndpointOptions): Promise<Encoder> {
   };
 }
 
+/**
+ * Asks nobody.
+ * @throws SkillscopeError `usage` for an address that is none
+ */
+export function checkEndpoint({ url }: Pick<EndpointOptions, 'url'>): void {
+  embeddingsUrl(url);
+}
+
 function embeddingsUrl(base: string): string {
   const url = URL.canParse(base) ? new URL(base) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {

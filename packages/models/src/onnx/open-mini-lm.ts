@@ -54,6 +54,15 @@ export async function openMiniLm(options: MiniLmOptions): Promise<Encoder> {
   };
 }
 
+/**
+ * The engine that would run the model in a directory. Loads the engine, and no model.
+ * @throws SkillscopeError `model-missing`, `model-damaged` as `openMiniLm`
+ */
+export async function checkMiniLm(directory: string): Promise<OnnxEngineName> {
+  await readModel(join(directory, MINI_LM_FILE.name));
+  return (await loadOnnxEngine(directory)).name;
+}
+
 /** What an engine throws is its own: out of memory, an operator that an old release does not know. */
 async function running<T>(engine: OnnxEngineName, run: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {

@@ -2,6 +2,7 @@ import { readCandidates, rowOf, vouchedRows, type WordSearch } from '@skillscope
 import type { IndexedListing } from '@skillscope/core';
 import type { Lookup } from '../../lookup.ts';
 import type { Nearness } from '../../meaning/meaning.ts';
+import { nearnessById } from '../nearness-by-id.ts';
 
 /** What a library outside the project, or one of its skills, says of itself. */
 export interface OutsideCandidate extends IndexedListing {
@@ -36,7 +37,7 @@ export function outsideCandidates(lookup: Lookup, words: WordSearch, nearness: N
     const row = rowOf(place);
     return { id: String(row), kind: place.ordinal === 0 ? 'library' : 'skill', words: fields, row, ...place };
   });
-  return { candidates, nearness: new Map(candidates.map(({ id, row }) => [id, near.get(row) ?? 0])) };
+  return { candidates, nearness: nearnessById(candidates.map(({ id, row }) => ({ id, near: near.get(row) }))) };
 }
 
 /** Before a build has said what it uses, nobody can say of a library that it is not used. */
