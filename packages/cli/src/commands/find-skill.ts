@@ -87,7 +87,8 @@ export function findAnySkill(text: string, lookup: Lookup): Omit<FoundSkill, 'is
     });
   }
   const library = shippingLibrary(address, scan.whole.shipping) ?? oneLibrary(address, text, lookup);
-  const hint = scan.ecosystems.length === 1 ? notes.find(({ code }) => NOT_INSTALLED.has(code))?.message : undefined;
+  const said = NOT_INSTALLED.map((wanted) => notes.find(({ code }) => code === wanted)?.message);
+  const hint = scan.ecosystems.length === 1 ? said.find((message) => message !== undefined) : undefined;
   return { library, skill: oneSkill(address, library, scan, hint) };
 }
 
@@ -187,8 +188,8 @@ const SEE_SKILLS = {
   toolHint: '`list_skills` names the skills that it ships.',
 } as const;
 
-/** Notes that name the command which installs. */
-const NOT_INSTALLED: ReadonlySet<string> = new Set(['not-installed', 'partly-installed']);
+/** Notes that name the command which installs, the plainest first; Cargo's lockfile and what it lists come by one. */
+const NOT_INSTALLED: readonly string[] = ['not-installed', 'partly-installed', 'no-lockfile'];
 
 function oneSkill({ skill: wanted }: Address, library: Library, scope: TrustedScope, hint: string | undefined): Skill {
   const { skills, name, version, artifact } = library;
