@@ -260,6 +260,14 @@ describe('read', () => {
     });
   });
 
+  it('says of a build that has not reported yet that it is not known what it uses', async () => {
+    const directory = plant({ 'pom.xml': '<project><artifactId>b</artifactId></project>' });
+    expect((await command(['read', 'com.acme:wire'], { directory })).err).toBe(
+      'out-of-scope: "com.acme:wire" is not known to be a dependency of this project yet.\nOnly Maven knows what this project uses, and it has not reported it yet; run `skillscope sbom`.\n',
+    );
+    expect((await command(['read', 'npm:wire'], { directory })).err).toContain('"npm:wire" is not a dependency');
+  });
+
   it('names the command that fetches crates where there is no lockfile yet', async () => {
     const directory = plant({
       'Cargo.toml': '[package]\nname = "x"\nversion = "0.1.0"\n\n[dependencies]\nserde = "1"\n',
