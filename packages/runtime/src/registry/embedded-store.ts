@@ -1,3 +1,4 @@
+import { AsyncLocalStorage, createHook } from 'node:async_hooks';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
@@ -87,10 +88,31 @@ async function loadDriver() {
 }
 
 function start({ PGlite, vector }: Driver, data: string | undefined): Promise<PGliteInterface> {
-  return PGlite.create({
-    ...(data === undefined ? {} : { dataDir: data }),
-    ...(vector ? { extensions: { vector } } : {}),
-  });
+  return withoutTimersLeft(() =>
+    PGlite.create({
+      ...(data === undefined ? {} : { dataDir: data }),
+      ...(vector ? { extensions: { vector } } : {}),
+    }),
+  );
+}
+
+/** PostgreSQL times its own start: of one that fails, the timer would keep the process for a minute. */
+async function withoutTimersLeft<T>(work: () => Promise<T>): Promise<T> {
+  const mine = new AsyncLocalStorage<NodeJS.Timeout[]>();
+  const timers: NodeJS.Timeout[] = [];
+  const hook = createHook({
+    init: (_id, type, _trigger, resource) => {
+      if (type === 'Timeout') mine.getStore()?.push(resource as NodeJS.Timeout);
+    },
+  }).enable();
+  try {
+    return await mine.run(timers, work);
+  } catch (error) {
+    for (const timer of timers) timer.unref();
+    throw error;
+  } finally {
+    hook.disable();
+  }
 }
 
 function storeOf(database: PGliteInterface, log: string | undefined, release: () => void): Store {

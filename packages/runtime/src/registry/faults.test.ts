@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -122,6 +123,16 @@ describe('a directory', () => {
         return 'opened';
       });
       await expect(opened, path).rejects.toMatchObject({ code: 'registry-damaged', message, ways: [way] });
+    }
+
+    // What PostgreSQL itself refuses to start with, also after it was refused before.
+    rmSync(dir, { recursive: true });
+    cpSync(whole, dir, { recursive: true });
+    gone(join(dir, 'data', 'pg_hba.conf'));
+    const program = join(import.meta.dirname, '../testing/timers-child.ts');
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const told = execFileSync(process.execPath, ['--import', 'tsx', program, dir], { encoding: 'utf8' });
+      expect(JSON.parse(told)).toEqual([OPENS_NOT[0], []]);
     }
 
     renameSync(dir, join(parent, 'aside'));
