@@ -50,8 +50,14 @@ describe('list', () => {
       }),
       ...Object.fromEntries(
         names.flatMap((name) => [
-          [`node_modules/${name}/package.json`, manifest(name, '1.0.0')],
-          [`node_modules/${name}/skills/use-it/SKILL.md`, skill('use-it', `Use when ${name} is called.`)],
+          // Plain and beyond it: what each reader of the bundle is for comes on both threads.
+          [`node_modules/${name}/package.json`, manifest(name, name.endsWith('3') ? '1.0.0+build' : '1.0.0')],
+          [
+            `node_modules/${name}/skills/use-it/SKILL.md`,
+            name.endsWith('7')
+              ? `---\nname: use-it\ndescription: {a: "${name}"}\nallowed-tools: [Read] # all\n---\n`
+              : skill('use-it', `Use when ${name} is called.`),
+          ],
         ]),
       ),
     });
@@ -473,6 +479,29 @@ describe('outside a project', () => {
       ].join('\n'),
     );
   });
+
+  it.each(['.venv', 'venv', 'env'])(
+    'says how a Python environment in %s can be looked into, which then works',
+    async (name) => {
+      const directory = plant({
+        '.git/HEAD': '',
+        [`${name}/pyvenv.cfg`]: 'home = /usr/bin\nversion = 3.12.1\n',
+        [`${name}/lib/python3.12/site-packages/cart-1.0.0.dist-info/METADATA`]: 'Name: cart\nVersion: 1.0.0\n',
+        [`${name}/lib/python3.12/site-packages/cart-1.0.0.dist-info/RECORD`]: 'cart/.agents/skills/use/SKILL.md,,\n',
+        [`${name}/lib/python3.12/site-packages/cart/.agents/skills/use/SKILL.md`]: skill('use', 'Use it.'),
+      });
+      const hint = `A Python environment lies in "${name}", and no file here says what it is for. With a requirements.txt beside it, an empty one too, everything in it counts.\n`;
+      expect(await command(['list'], { directory })).toEqual({
+        code: 3,
+        out: '',
+        err: `not-a-project: No project was found at "${directory}" or above it.\n${hint}`,
+      });
+      expect((await command(['list', '--ecosystem', 'npm'], { directory })).err).not.toContain('environment');
+      writeFileSync(join(directory, 'requirements.txt'), '');
+      const { out } = await command(['list', '--json'], { directory });
+      expect(JSON.parse(out).libraries.map(({ name }: { name: string }) => name)).toEqual(['cart']);
+    },
+  );
 
   it('never leaves a repository in search of a manifest', async () => {
     const outer = plant({ 'package.json': manifest('outer', '1.0.0'), 'inner/.git/HEAD': '' });

@@ -18,7 +18,7 @@ const withoutChildProcess = {
   load: (id: string) => (id === '\0no-child-process' ? 'export {}' : undefined),
 };
 
-/** What source loads through `createRequire` when it is first needed becomes a file of its own. */
+/** What source loads through `createRequire` when it is first needed becomes a file of its own, by a call that is not followed. */
 const WHEN_NEEDED = ['packageurl-js', 'yaml'];
 const ownFile = {
   name: 'own-file',
@@ -41,13 +41,7 @@ async function bundle(input: Readonly<Record<string, string>>, plugins: readonly
     // What several parts need stays in the entry that they are loaded from: every file costs its finding.
     preserveEntrySignatures: 'allow-extension',
     platform: 'node',
-    external: [
-      '@photostructure/sqlite',
-      '@electric-sql/pglite',
-      '@electric-sql/pglite-pgvector',
-      'pg',
-      ...WHEN_NEEDED.map((name) => `./${name}.js`),
-    ],
+    external: ['@photostructure/sqlite', '@electric-sql/pglite', '@electric-sql/pglite-pgvector', 'pg'],
     plugins: [ownFile, ...plugins],
     // Its CommonJS build loads its parts through a `require` that no bundler can follow.
     resolve: { alias: { 'jsonc-parser': join(import.meta.dirname, '../node_modules/jsonc-parser/lib/esm/main.js') } },

@@ -26,8 +26,9 @@ export function toPurl({ type, name: whole, version, qualifiers }: PurlParts): s
   const given =
     qualifiers && Object.fromEntries(Object.entries(qualifiers).map(([key, value]) => [key, wellFormed(value)]));
   const at = version === undefined ? undefined : wellFormed(version);
+  const PackageURL = packageUrl();
   try {
-    return new (packageUrl())(type, namespace, name, at, given, undefined).toString();
+    return new PackageURL(type, namespace, name, at, given, undefined).toString();
   } catch {
     return plainPurl({ type, name: text, ...(at === undefined ? {} : { version: at }), qualifiers: given ?? {} });
   }
@@ -69,8 +70,9 @@ const LONE_SURROGATES = /\p{Surrogate}/gu;
 /** Reads a package URL; `undefined` when the text is not one. */
 export function parsePurl(text: string): PurlParts | undefined {
   if (!text.startsWith('pkg:')) return undefined;
+  const PackageURL = packageUrl();
   try {
-    const url = packageUrl().fromString(text);
+    const url = PackageURL.fromString(text);
     if (!url.type || !url.name) return undefined;
     return {
       type: url.type,

@@ -79,10 +79,15 @@ function printAgent(agent: Agent, terminal: Terminal): string {
   ].join('\n');
 }
 
-function printPlugin({ name, version, appliedAt, appliedBy, items }: PluginCard, terminal: Terminal): string {
+function printPlugin({ name, version, source, appliedAt, appliedBy, items }: PluginCard, terminal: Terminal): string {
   const by = appliedBy === undefined ? '' : ` by ${cleanLine(appliedBy)}`;
   return [
     title(terminal, name, version),
+    ...(source === undefined
+      ? []
+      : [
+          `source    ${source.format}${source.marketplace === undefined ? '' : `, marketplace ${whole(source.marketplace)}`}`,
+        ]),
     `applied   ${appliedAt.toISOString()}${by}`,
     ...items.map((item) => `${item.kind.padEnd(8)}  ${cleanLine(item.name)}`),
   ].join('\n');

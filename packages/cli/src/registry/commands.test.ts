@@ -552,9 +552,15 @@ describe('registry commands', { timeout: 240_000 }, () => {
     expect((await run(['list', '--plugins'])).out).toBe('harbour  1.0  3 items\n');
     expect((await run(['list', '--plugin', 'harbour'])).out).toBe('berths  1  Use in a harbour.\n');
     expect((await run(['show', 'harbour', '--plugin'])).out).toBe(
-      ['harbour 1.0', 'applied   TIME by ann', 'server    charts', 'skill     berths', 'agent     pilot', ''].join(
-        '\n',
-      ),
+      [
+        'harbour 1.0',
+        'source    skillscope',
+        'applied   TIME by ann',
+        'server    charts',
+        'skill     berths',
+        'agent     pilot',
+        '',
+      ].join('\n'),
     );
     expect((await run(['attach', 'pilot', 'tides'])).code).toBe(0);
     const refusal = [
@@ -579,6 +585,19 @@ describe('registry commands', { timeout: 240_000 }, () => {
         expect.stringContaining('  updated    agent   pilot\n'),
       ]);
     }
+    write('other/skills/lights/SKILL.md', '---\nname: lights\ndescription: Use at night.\n---\nbody\n');
+    write('other/.claude-plugin/plugin.json', '{"name":"harbour"}');
+    expect(await run(['apply', 'other'])).toEqual({
+      code: 7,
+      out: [
+        'harbour',
+        'other-source: Plugin "harbour" is a manifest of skillscope, and this is a plugin of Claude Code.',
+        'Give one of the two another name.',
+        '`apply --force` puts this one in its place.',
+        '',
+      ].join('\n'),
+      err: '',
+    });
     expect(await run(['plan', 'harbour/harbour.yaml', '--all'])).toMatchObject({ code: 2 });
     expect(await json(['plan', 'harbour/none.yaml'])).toMatchObject([7, { error: { code: 'bad-manifest' } }]);
     expect((await run(['remove', 'harbour', '--plugin'])).out).toBe(
@@ -629,6 +648,7 @@ describe('registry commands', { timeout: 240_000 }, () => {
     expect(out).not.toContain('note');
     expect((await run(['plan', path, '--all'])).out).toContain('note remote-source: ');
     expect((await run(['list', '--plugins'])).out).toBe('two  1 item\n');
+    expect((await run(['show', 'two', '--plugin'])).out).toContain('source    claude-plugin, marketplace market\n');
     expect((await run(['remove', 'two', '--plugin'])).code).toBe(0);
   });
 

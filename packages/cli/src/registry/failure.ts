@@ -61,6 +61,7 @@ const WAYS: Partial<Record<RegistryErrorCode, readonly string[]>> = {
 const SPOKEN: Readonly<Record<string, string>> = {
   'Apply by force to take it over.': '`apply --force` takes it over.',
   'Apply by force to write over it.': '`apply --force` writes over it.',
+  'Apply by force to put this one in its place.': '`apply --force` puts this one in its place.',
   'Apply by force to remove it.': '`apply --force` removes it.',
   'Put the agent with an `always` that leaves the skill out, then detach it.':
     'Take the skill out of `always` first: `skillscope registry put <file> --agent`.',

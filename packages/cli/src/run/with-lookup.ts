@@ -14,6 +14,9 @@ export async function withLookup<T>(
     const lookup = await openLookup({ ...run.request, ...options, onProgress: progress.show }, catalog);
     progress.clear();
     return await use(lookup);
+  } catch (error) {
+    const { withWayToEnvironment } = await import('../undeclared-environment.ts');
+    throw withWayToEnvironment(error, options.start ?? run.request.start, run.request.only);
   } finally {
     progress.clear();
     catalog.close();

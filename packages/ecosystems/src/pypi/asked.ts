@@ -1,5 +1,6 @@
 import type { Files } from '../files.ts';
 import type { FoundEnvironment } from './environments.ts';
+import { headsOf } from './heads.ts';
 import { type Installed, readOwnMetadata, requirementsOf } from './installed.ts';
 import type { LockGraph } from './lock.ts';
 import type { Manifest } from './manifest.ts';
@@ -19,6 +20,8 @@ interface Sources {
   readonly installed: Installed;
   readonly files: Files;
   readonly environment: FoundEnvironment | undefined;
+  /** False for a requirement that does not hold here without an extra. */
+  readonly isNeeded: (requirement: Requirement) => boolean;
 }
 
 /**
@@ -32,7 +35,7 @@ export function completeManifests(manifests: ReadonlyMap<string, Manifest>, sour
   if ([...completed.values()].some(({ declared }) => declared.length > 0))
     return { manifests: completed, isGuessed: false };
   const roots = sources.lock === undefined ? [] : rootsOf(sources.lock);
-  const found = roots.length > 0 ? roots : headsOf(completed.values(), sources);
+  const found = roots.length > 0 ? roots : headsIn(completed.values(), sources);
   return {
     manifests: new Map([...completed].map(([path, manifest]) => [path, { ...manifest, declared: found }])),
     isGuessed: roots.length === 0 && found.length > 0,
@@ -73,35 +76,40 @@ function asDeclared({ marker, ...requirement }: Requirement): Declared {
 /** What a lockfile says was asked for, or what nothing else in it needs. */
 function rootsOf(lock: LockGraph): readonly Declared[] {
   const packages = [...lock.packages.values()].flat();
-  const needed = new Set(packages.flatMap(({ needs }) => needs.map(({ key }) => key)));
+  // What an extra needs is not led to by who has it.
+  const needsOf = (key: string) =>
+    (lock.packages.get(key) ?? []).flatMap(({ needs }) => needs.filter(({ under }) => under === undefined));
+  const roots =
+    lock.roots ??
+    headsOf(new Map([...lock.packages.keys()].map((key) => [key, needsOf(key).map((need) => need.key)] as const)));
   return packages
-    .filter(({ key }) => lock.roots?.has(key) ?? !needed.has(key))
+    .filter(({ key }) => roots.has(key))
     .map(({ name, key, origin, marker }) => declaredOf({ name, key, origin, ...(marker ? { marker } : {}) }));
 }
 
 /** Installers of installers, which come with every environment. */
 export const TOOLS: ReadonlySet<string> = new Set(['distribute', 'pip', 'pkg-resources', 'setuptools', 'wheel']);
 
-/** Distributions in an environment of the project's own that no other distribution there needs. */
-function headsOf(manifests: Iterable<Manifest>, { installed, environment }: Sources): readonly Declared[] {
+const NO_EXTRAS: ReadonlySet<string> = new Set();
+
+/** Distributions that lead to all in an environment of the project's own, as `headsOf` chooses them. */
+function headsIn(manifests: Iterable<Manifest>, { installed, environment, isNeeded }: Sources): readonly Declared[] {
   const directories = [...manifests].map(({ directory }) => directory);
   if (!environment || !isOwnEnvironment(environment, directories)) return [];
   const all = installed
     .own()
     .map((key) => installed.get(key))
     .filter((item) => item !== undefined);
-  const needed = new Set(
-    all.flatMap(({ key, requires }) =>
-      requirementsOf(requires)
-        .map((item) => item.key)
-        .filter((item) => item !== key),
-    ),
+  const others = all.filter(
+    ({ key, origin }) => !TOOLS.has(key) && !(origin?.source === 'path' && directories.includes(origin.path)),
   );
-  return all
-    .filter(
-      ({ key, origin }) =>
-        !TOOLS.has(key) && !needed.has(key) && !(origin?.source === 'path' && directories.includes(origin.path)),
-    )
+  const needs = others.map(({ key, requires }) => {
+    const needed = requirementsOf(requires, NO_EXTRAS).filter(isNeeded);
+    return [key, needed.map((item) => item.key)] as const;
+  });
+  const heads = headsOf(new Map(needs), installed.wasRequested);
+  return others
+    .filter(({ key }) => heads.has(key))
     .map(({ name, key, origin }) => declaredOf({ name, key, origin: origin ?? { source: 'registry' } }));
 }
 

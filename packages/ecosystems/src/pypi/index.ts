@@ -4,7 +4,7 @@ import { MANIFESTS, VARIABLES } from './wanted.ts';
 /** Python distributions, as a project declares and locks them and as an environment holds them. */
 export default {
   id: 'pypi',
-  version: 7,
+  version: 8,
   manifests: MANIFESTS,
   variables: VARIABLES,
   // Loaded when first called: an answer that is still fresh needs no parser.

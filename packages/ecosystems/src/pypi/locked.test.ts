@@ -362,6 +362,28 @@ describe('how lockfile, environment and manifests fit together (A-16)', () => {
     ]);
   });
 
+  it.each<[string, Readonly<Record<string, readonly string[]>>, readonly string[], string[]]>([
+    ['two that need each other', { a: ['b'], b: ['a', 'c'], c: [] }, [], ['a', 'b via a', 'c via a,b']],
+    ['the one of them that was asked for', { a: ['b'], b: ['a'] }, ['b'], ['b', 'a via b']],
+    [
+      'a circle below another',
+      { x: ['y'], y: ['x', 'a'], a: ['b'], b: ['a'] },
+      [],
+      ['x', 'y via x', 'a via x,y', 'b via x,y,a'],
+    ],
+    ['what only an extra would bring', { a: ['b; extra == "more"'], b: [] }, [], ['a', 'b']],
+    ['what only another system needs', { a: ['b; os_name == "java"'], b: ['c'], c: [] }, [], ['a', 'b', 'c via b']],
+  ])('leaves nothing of such an environment out: %s', async (_case, needs, requested, expected) => {
+    for (const [name, requires] of Object.entries(needs)) {
+      const folder = install(sandbox, name, { requires });
+      if (requested.includes(name)) sandbox.write(`${folder}/${name}-1.0.0.dist-info/REQUESTED`, '');
+    }
+    sandbox.write('setup.py', 'raise SystemExit\n');
+    const { reading } = await readIn(pypi, sandbox);
+    const said = reading.dependencies.map(({ name, via }) => (via.length > 0 ? `${name} via ${via}` : name));
+    expect(said.sort()).toEqual(expected.sort());
+  });
+
   it('takes an environment of the project for what it needs, where only a setup.py could say it', async () => {
     install(sandbox, 'flask', { requires: ['werkzeug'] });
     install(sandbox, 'werkzeug');

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { Project, Reading } from '../ecosystem.ts';
 import type { Files } from '../files.ts';
 import { completeManifests, isOwnEnvironment, TOOLS } from './asked.ts';
-import type { Known } from './candidate.ts';
+import { holds, type Known, needOf } from './candidate.ts';
 import { dependenciesOf, requiredIn } from './dependencies.ts';
 import { findEnvironments } from './environments.ts';
 import { openInstalled } from './installed.ts';
@@ -52,7 +52,13 @@ export async function read(project: Project): Promise<Reading> {
     self,
     files,
   };
-  const completed = completeManifests(asked, { lock: lock.graph, installed, environment, files });
+  const completed = completeManifests(asked, {
+    lock: lock.graph,
+    installed,
+    environment,
+    files,
+    isNeeded: (requirement) => holds(known, needOf(requirement), NO_EXTRAS) !== false,
+  });
   const scope = await followScope(known, completed.manifests, () => project.breathe());
   const dependencies = dependenciesOf(scope, member === undefined && members.length > 0);
   const required = new Set([...requiredIn(scope)].map(({ identity }) => identity.purl));
@@ -89,6 +95,8 @@ export async function read(project: Project): Promise<Reading> {
     ],
   };
 }
+
+const NO_EXTRAS: ReadonlySet<string> = new Set();
 
 /** The repository a project lies in, or the project itself: requirements files may be shared within it. */
 function repositoryOf(directory: string, files: Files): string {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { LIMITS } from '@skillscope/core';
 import type { PluginManifest } from '../registry/plugins.ts';
+import { storableText } from '../registry/storable-text.ts';
 import { badManifest, type Place } from './bad-manifest.ts';
 import { readClaudeAgents } from './claude-agents.ts';
 import { readClaudeServers } from './claude-servers.ts';
@@ -14,12 +15,17 @@ import { type Allowance, type PluginReading, quoted } from './plugin-reading.ts'
 /** What a marketplace says of one of its plugins. */
 export interface MarketplaceEntry {
   readonly name: string;
+  /** The marketplace, as it calls itself. */
+  readonly marketplace: string;
   readonly declared: Readonly<Record<string, unknown>>;
   /** Where it stands, such as `plugins[2]`. */
   readonly at: string;
   /** Whether the plugin's directory is that of the marketplace itself, which then holds other plugins too. */
   readonly isWhole: boolean;
 }
+
+/** More of a marketplace's name tells nothing of one from another. */
+const MARKETPLACE_CHARACTERS = 200;
 
 /**
  * Reads a plugin of Claude Code: skills, agents and MCP servers, whose commands are kept as text and never run. What else
@@ -80,6 +86,10 @@ export function readClaudePlugin(
   const manifest: PluginManifest = {
     name,
     ...(version === undefined ? {} : { version }),
+    source: {
+      format: 'claude-plugin',
+      ...(entry === undefined ? {} : { marketplace: storableText(entry.marketplace.slice(0, MARKETPLACE_CHARACTERS)) }),
+    },
     servers,
     skills: skills.map(({ withheld: _withheld, ...skill }) => skill),
     agents,

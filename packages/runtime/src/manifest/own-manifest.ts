@@ -45,6 +45,7 @@ export function readOwnManifest(path: string, format: 'json' | 'yaml'): Manifest
   const manifest: PluginManifest = {
     name: fields.name('name'),
     ...(version === undefined ? {} : { version }),
+    source: { format: 'skillscope' },
     servers,
     skills,
     agents,

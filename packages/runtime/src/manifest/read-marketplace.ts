@@ -21,8 +21,10 @@ export async function readMarketplace(path: string): Promise<MarketplaceReading>
   const whole: Place = { file, at: '' };
   const value = readDataFile(file, file, 'json');
   if (!isMap(value)) throw badManifest(whole, 'is no JSON object.', 'Give {"name": "…", "plugins": […]}.');
-  const { name, plugins, metadata } = value;
-  if (typeof name !== 'string' || name === '') throw badManifest(placeIn(whole, 'name'), 'is no text.', 'Give a name.');
+  const { name: title, plugins, metadata } = value;
+  if (typeof title !== 'string' || title === '')
+    throw badManifest(placeIn(whole, 'name'), 'is no text.', 'Give a name.');
+  const marketplace: string = title;
   if (!Array.isArray(plugins)) throw badManifest(placeIn(whole, 'plugins'), 'is no list.', 'Give a list of plugins.');
   // A file of this name anywhere else is a marketplace of its own directory.
   const directory = dirname(resolve(file));
@@ -38,7 +40,7 @@ export async function readMarketplace(path: string): Promise<MarketplaceReading>
     if ('manifest' in result) readings.push(result);
     else notes.push(result);
   }
-  return { name, readings, notes };
+  return { name: marketplace, readings, notes };
 
   function read(entry: unknown, at: string): ManifestReading | ManifestNote {
     if (!isMap(entry)) return note('plugin-left-out', at, 'This is no JSON object.');
@@ -57,7 +59,12 @@ export async function readMarketplace(path: string): Promise<MarketplaceReading>
     if (found.kind === 'file') return note('plugin-left-out', where, `${quoted(source)} is no directory.`);
     try {
       const isWhole = found.path === root.path;
-      return readClaudePlugin(found.path, found.below, { name: plugin, declared: entry, at, isWhole }, allowance);
+      return readClaudePlugin(
+        found.path,
+        found.below,
+        { name: plugin, marketplace, declared: entry, at, isWhole },
+        allowance,
+      );
     } catch (error) {
       if (!(error instanceof RegistryError)) throw error;
       return note('plugin-left-out', at, error.message);

@@ -9,6 +9,8 @@ interface DatabaseFailure {
 }
 
 const REFUSED = 'SK001';
+/** A damaged page, a damaged index, a file that is not there. */
+const DAMAGE: ReadonlySet<string> = new Set(['XX001', 'XX002', '58P01']);
 
 /**
  * What the registry says in place of a driver's failure. What a constraint's failure quotes is left out: the names of
@@ -33,7 +35,7 @@ export function registryErrorOf(failure: unknown): unknown {
       ways: ['Try again, or raise the timeout or the number of connections.'],
       cause: failure,
     });
-  if (code === 'XX001' || code === 'XX002')
+  if (DAMAGE.has(code))
     return new RegistryError('registry-damaged', `A part of the database is damaged (${code}).`, {
       ways: ['Dump what can still be read, set the registry aside, open a new one, and restore a dump into it.'],
       cause: failure,

@@ -20,6 +20,7 @@ const NO_PATHS = [
   'readManifest',
   'readMarketplace',
   'readSkillDirectory',
+  'restoreInto',
 ];
 
 const NOBODY: Secrets = { run: '00000000-0000-4000-8000-000000000000', digest: `sha256:${'0'.repeat(64)}` };

@@ -1,11 +1,13 @@
 import { pageSize } from './list-skills.ts';
-import type { PluginItem } from './plugins.ts';
+import type { PluginItem, PluginSource } from './plugins.ts';
 import type { Registry } from './registry.ts';
 import { RegistryError } from './registry-error.ts';
 
 export interface PluginCard {
   readonly name: string;
   readonly version?: string;
+  /** What its manifest was; absent where nobody said. */
+  readonly source?: PluginSource;
   readonly appliedAt: Date;
   readonly appliedBy?: string;
   /** What it owns: servers, skills, agents, each by code point of the name. */
@@ -20,12 +22,13 @@ export interface PluginPage {
 interface PluginRow {
   readonly name: string;
   readonly version: string | null;
+  readonly source: PluginSource | null;
   readonly applied_at: Date;
   readonly applied_by: string | null;
   readonly items: PluginCard['items'];
 }
 
-const PLUGINS = `select p.name, p.version, p.applied_at, p.applied_by,
+const PLUGINS = `select p.name, p.version, p.source, p.applied_at, p.applied_by,
   coalesce((select jsonb_agg(jsonb_build_object('kind', i.kind, 'name', i.name)
       order by array_position(array['server', 'skill', 'agent'], i.kind), i.name)
     from skillscope.plugin_items i where i.tenant = p.tenant and i.plugin = p.name), '[]') as items
@@ -67,6 +70,7 @@ function pluginOf(row: PluginRow): PluginCard {
   return {
     name: row.name,
     ...(row.version === null ? {} : { version: row.version }),
+    ...(row.source === null ? {} : { source: row.source }),
     appliedAt: row.applied_at,
     ...(row.applied_by === null ? {} : { appliedBy: row.applied_by }),
     items: row.items,

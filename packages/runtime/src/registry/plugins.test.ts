@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../testing/open-store.ts';
-import { STORES } from '../testing/servers.ts';
+import { asAdministrator, SERVERS, STORES } from '../testing/servers.ts';
 import { attachSkill, listAgents, putAgent, readAgent, removeAgent } from './agents.ts';
 import { call, json } from './call.ts';
 import { dumpRegistry } from './dump.ts';
 import { openMemory } from './embedded-store.ts';
+import { readPlugin } from './list-plugins.ts';
 import { listSkills } from './list-skills.ts';
 import { migrate } from './migrate.ts';
 import { type AppliedPlugin, applyPlugin, type PluginManifest, planPlugin } from './plugins.ts';
@@ -199,6 +200,60 @@ describe.each(STORES)('on $name', (store) => {
     if (skill) expect((await refusal({ name: 'twice', skills: [skill, skill] }))[0]).toBe('bad-value');
   });
 
+  it('one that is something else by the same name takes nothing away unless it is forced', async () => {
+    const own = { ...MANIFEST, source: { format: 'skillscope' } } as const;
+    const listed = { format: 'claude-plugin', marketplace: 'one' } as const;
+    await applyPlugin(registry, MANIFEST);
+    // Where nobody said so far, it is what it is now said to be.
+    expect((await applyPlugin(registry, own)).status).toBe('unchanged');
+    expect((await readPlugin(registry, 'harbour')).source).toEqual({ format: 'skillscope' });
+    for (const other of [
+      { name: 'harbour', source: listed },
+      { ...MANIFEST, source: listed },
+    ])
+      expect(await refusal(other)).toEqual([
+        'other-source',
+        'Plugin "harbour" is a manifest of skillscope, and this is a plugin of Claude Code.',
+        'Give one of the two another name.',
+        'Apply by force to put this one in its place.',
+      ]);
+    expect((await applyPlugin(registry, MANIFEST)).status).toBe('unchanged');
+    await applyPlugin(registry, { ...MANIFEST, source: listed }, { force: true });
+    expect((await readPlugin(registry, 'harbour')).source).toEqual(listed);
+    expect(await refusal({ ...MANIFEST, source: { ...listed, marketplace: 'two' } })).toEqual([
+      'other-source',
+      'Plugin "harbour" is one of marketplace "one", and this is one of marketplace "two".',
+      'Give one of the two another name.',
+      'Apply by force to put this one in its place.',
+    ]);
+    // By its own directory, the marketplace is not known.
+    await applyPlugin(registry, { ...MANIFEST, source: { format: 'claude-plugin' } });
+    expect((await applyPlugin(registry, { name: 'harbour' })).status).toBe('removed');
+  });
+
+  it('what the same words left is not written again, and what was edited is', async () => {
+    const agents = Array.from({ length: 40 }, (_, index) => ({ name: `agent-${index}`, systemPrompt: 'Steer.' }));
+    const many: PluginManifest = { ...MANIFEST, agents: [...(MANIFEST.agents ?? []), ...agents] };
+    await applyPlugin(registry, many);
+    const before = await rows();
+    const [first, ...others] = many.agents ?? [];
+    const changed: PluginManifest = { ...many, agents: [{ name: 'pilot', systemPrompt: 'Sail.' }, ...others] };
+    expect(first?.name).toBe('pilot');
+    const { items } = await applyPlugin(registry, changed);
+    expect(items.filter(({ status }) => status !== 'unchanged')).toEqual([
+      { kind: 'agent', name: 'pilot', status: 'updated' },
+    ]);
+    expect((await readAgent(registry, 'pilot')).systemPrompt).toBe('Sail.');
+    await applyPlugin(registry, many);
+    expect((await readAgent(registry, 'pilot')).systemPrompt).toBe('Steer.');
+    await putAgent(registry, { name: 'agent-7', systemPrompt: 'Drift.' });
+    expect((await refusal(many))[0]).toBe('edited-since');
+    await applyPlugin(registry, many, { force: true });
+    expect((await readAgent(registry, 'agent-7')).systemPrompt).toBe('Steer.');
+    expect((await applyPlugin(registry, many)).status).toBe('unchanged');
+    expect((await rows()).length).toBeGreaterThan(before.length);
+  });
+
   it('a manifest that names more than 10,000 things is refused', async () => {
     const servers = Array.from({ length: 10_001 }, (_, index) => ({ name: `server-${index}` }));
     expect(await refusal({ name: 'huge', servers })).toEqual([
@@ -231,6 +286,38 @@ it('a manifest of more than 64 MiB is refused before it is sent, and by the data
   await expect(sent).rejects.toMatchObject({ code: 'manifest-too-large', message: words });
   await registry.close();
 });
+
+it.each(SERVERS.slice(0, 1))(
+  'on $name a large manifest has the time of a statement once for each 500 things and 4 MiB',
+  async (kind) => {
+    const server = await kind.start();
+    const registry = await openRegistry({ url: server.url, statementTimeout: 60_000 });
+    await asAdministrator(
+      server.url,
+      `create table public.seen (timeout text);
+     create function public.see() returns trigger language plpgsql security definer as $$
+       begin insert into public.seen values (current_setting('statement_timeout')); return null; end $$;
+     create trigger see after insert on skillscope.plugins for each row execute function public.see()`,
+    );
+    const servers = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ name: `server-${count}-${index}` }));
+    const large = { name: 'agent', systemPrompt: 'x'.repeat(1_048_576) };
+    await applyPlugin(registry, { name: 'small', servers: servers(3) });
+    await applyPlugin(registry, { name: 'many', servers: servers(1000) });
+    await applyPlugin(registry, { name: 'large', agents: [1, 2, 3, 4].map((n) => ({ ...large, name: `agent-${n}` })) });
+    const [row] = await registry.read((database) =>
+      database.query<{ readonly timeout: string }>("select current_setting('statement_timeout') as timeout"),
+    );
+    expect(row?.timeout).toBe('1min');
+    expect(await asAdministrator(server.url, 'select timeout from public.seen')).toEqual([
+      { timeout: '1min' },
+      { timeout: '3min' },
+      { timeout: '2min' },
+    ]);
+    await registry.close();
+    await server.stop();
+  },
+);
 
 it('what a plugin left before its rows were read many at once is not taken for edited', async () => {
   const store = await openMemory();

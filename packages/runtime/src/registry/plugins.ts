@@ -8,10 +8,18 @@ import type { SkillSource } from './skill-source.ts';
 import type { Queryable } from './store.ts';
 import type { ToolServer } from './tool-servers.ts';
 
+export interface PluginSource {
+  readonly format: 'skillscope' | 'claude-plugin';
+  /** The marketplace that lists it, as that calls itself. */
+  readonly marketplace?: string;
+}
+
 /** A section that is left out is empty: a manifest with nothing but a name uninstalls. */
 export interface PluginManifest {
   readonly name: string;
   readonly version?: string;
+  /** What it is; a plugin of the same name that is something else is not written over. Default: not said. */
+  readonly source?: PluginSource;
   readonly servers?: readonly ToolServer[];
   readonly skills?: readonly (Omit<PutSkillOptions, 'expectedVersion'> & { readonly source: SkillSource })[];
   readonly agents?: readonly Omit<AgentChange, 'expectedVersion'>[];
@@ -77,19 +85,34 @@ export async function planPlugin(
 /** Takes the transaction of a plan back. */
 const ONLY_PLANNED = new Error('only planned');
 
-function apply(database: Queryable, spec: Spec, { force = false }: ApplyOptions): Promise<AppliedPlugin> {
+async function apply(
+  database: Queryable,
+  { json, items }: Spec,
+  { force = false }: ApplyOptions,
+): Promise<AppliedPlugin> {
+  // A manifest is one statement, however much it holds.
+  await database.query(
+    `select set_config('statement_timeout', least(setting::bigint * $1::integer, 2147483647)::text, true)
+     from pg_settings where name = 'statement_timeout'`,
+    [1 + Math.floor(items / ITEMS_IN_TIME) + Math.floor(json.length / CHARACTERS_IN_TIME)],
+  );
   return call<AppliedPlugin>(database, 'apply_plugin', [
-    { type: 'jsonb', value: spec.json },
+    { type: 'jsonb', value: json },
     { type: 'boolean', value: force },
   ]);
 }
 
+/** So much is written well within the time that any statement has; a manifest has that time once for each of them. */
+const ITEMS_IN_TIME = 500;
+const CHARACTERS_IN_TIME = 4_194_304;
+
 interface Spec {
   readonly json: string;
+  readonly items: number;
 }
 
 /** Its parts are written one by one, since a text that is too long cannot be made at all. */
-function manifestSpec({ name, version, servers = [], skills = [], agents = [] }: PluginManifest): Spec {
+function manifestSpec({ name, version, source, servers = [], skills = [], agents = [] }: PluginManifest): Spec {
   let length = 0;
   const write = (part: unknown) => {
     const text = JSON.stringify(part);
@@ -102,11 +125,15 @@ function manifestSpec({ name, version, servers = [], skills = [], agents = [] }:
       );
     return text;
   };
-  const head = write({ name, ...(version === undefined ? {} : { version }) });
+  const head = write({
+    name,
+    ...(version === undefined ? {} : { version }),
+    ...(source === undefined ? {} : { source }),
+  });
   const lists = [
     `"servers":[${servers.map(write)}]`,
     `"skills":[${skills.map(({ source, ...options }) => write(skillSpecWith(source, options)))}]`,
     `"agents":[${agents.map((agent) => write(agentSpec(agent)))}]`,
   ];
-  return { json: `${head.slice(0, -1)},${lists}}` };
+  return { json: `${head.slice(0, -1)},${lists}}`, items: servers.length + skills.length + agents.length };
 }

@@ -29,6 +29,7 @@ export const REGISTRY_ERROR_CODES = [
   'not-owned',
   'not-strict',
   'not-text',
+  'other-source',
   'owned-by-plugin',
   'reserved-label',
   'run-closed',
