@@ -244,9 +244,37 @@ describe('read', () => {
     expect([answer.page, answer.pages, answer.words]).toEqual([1, 1, 'cart authors']);
   });
 
-  it('reads a file whose name is written in another case, where there is one', async () => {
-    const { out } = await command(['read', 'cart#checkout', 'References/ERRORS.md', '--json'], { directory: shop() });
+  it.each(['References/ERRORS.md', 'errors.md'])('reads the one file that %s can be', async (file) => {
+    const { out } = await command(['read', 'cart#checkout', file, '--json'], { directory: shop() });
     expect(JSON.parse(out).place).toBe('skills/checkout/references/errors.md');
+  });
+
+  it('asks for the whole path where several files end so', async () => {
+    const directory = shop();
+    mkdirSync(join(directory, 'node_modules/cart/skills/checkout/more'));
+    writeFileSync(join(directory, 'node_modules/cart/skills/checkout/more/errors.md'), '# More\n');
+    const { out } = await command(['read', 'cart#checkout', 'errors.md', '--json'], { directory });
+    expect(JSON.parse(out).error).toMatchObject({
+      code: 'unknown-file',
+      candidates: ['SKILL.md', 'more/errors.md', 'references/errors.md'],
+    });
+  });
+
+  it('says of a build that has not reported yet that it is not known what it uses', async () => {
+    const directory = plant({ 'pom.xml': '<project><artifactId>b</artifactId></project>' });
+    expect((await command(['read', 'com.acme:wire'], { directory })).err).toBe(
+      'out-of-scope: "com.acme:wire" is not known to be a dependency of this project yet.\nOnly Maven knows what this project uses, and it has not reported it yet; run `skillscope sbom`.\n',
+    );
+    expect((await command(['read', 'npm:wire'], { directory })).err).toContain('"npm:wire" is not a dependency');
+  });
+
+  it('names the command that fetches crates where there is no lockfile yet', async () => {
+    const directory = plant({
+      'Cargo.toml': '[package]\nname = "x"\nversion = "0.1.0"\n\n[dependencies]\nserde = "1"\n',
+    });
+    expect((await command(['read', 'serde'], { directory })).err).toBe(
+      'not-installed: serde 1 is not installed, so there is nothing to read.\nThere is no Cargo.lock, so nothing says which versions are used; run `cargo fetch`, which writes it.\n',
+    );
   });
 
   it.each([
@@ -303,6 +331,24 @@ describe('read', () => {
       JSON.parse((await command(['read', address, '--json'], { directory })).out).place;
     expect(await read(digest)).toBe('skills/checkout/SKILL.md');
     expect(await read(`cart#${files[1].digest}`)).toBe('skills/checkout/references/errors.md');
+  });
+
+  it.each([
+    ['a#use', 'ambiguous-library: "a#use" is 2 libraries in this project.', '#use'],
+    ['use', 'ambiguous-skill: "use" may be 2 skills here; name one.', '#skills/use'],
+  ])('gives of two versions addresses that can be read: %s', async (asked, message, end) => {
+    const directory = plant({
+      'package.json': manifest('shop', '1.0.0', { dependencies: { a: '1.0.0', b: '1.0.0' } }),
+      'node_modules/a/package.json': manifest('a', '1.0.0'),
+      'node_modules/a/skills/use/SKILL.md': skill('use', 'First.'),
+      'node_modules/b/package.json': manifest('b', '1.0.0', { dependencies: { a: '2.0.0' } }),
+      'node_modules/b/node_modules/a/package.json': manifest('a', '2.0.0'),
+      'node_modules/b/node_modules/a/skills/use/SKILL.md': skill('use', 'Second.'),
+    });
+    const { err } = await command(['read', asked], { directory });
+    expect(err.split('\n').slice(0, 3)).toEqual([message, `  pkg:npm/a@1.0.0${end}`, `  pkg:npm/a@2.0.0${end}`]);
+    const { out } = await command(['read', `pkg:npm/a@2.0.0${end}`, '--json'], { directory });
+    expect(JSON.parse(out)).toMatchObject({ version: '2.0.0', skill: 'use' });
   });
 
   it('reads a skill by its name alone only where one library ships one of that name', async () => {

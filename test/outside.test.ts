@@ -142,7 +142,9 @@ describe('search, outside the project', () => {
     rmSync(join(here.prefix, 'lib/node_modules/refunder'), { recursive: true });
     expect(await hintOf('refunder')).toBe(hint);
     const pom = `<project><modelVersion>4.0.0</modelVersion><groupId>a</groupId><artifactId>b</artifactId><version>1</version></project>`;
-    expect(await hintOf('guava', { ...here, directory: plant({ 'pom.xml': pom }) })).toBe(hint);
+    expect(await hintOf('guava', { ...here, directory: plant({ 'pom.xml': pom }) })).toBe(
+      'Only Maven knows what this project uses, and it has not reported it yet; run `skillscope sbom`.',
+    );
   });
 
   it('names no skill that would not be listed in scope: hidden, internal, denied and not allowed ones', async () => {

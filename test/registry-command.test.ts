@@ -212,6 +212,38 @@ describe('the command as a process', { timeout: 480_000 }, () => {
     expect(readdirSync(scratch).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
+  it('killed while it imports leaves whole skills, and goes on where it was', async () => {
+    const skills = someSkills();
+    const dir = join(scratch, 'imported');
+    const url = await databaseOf('imported');
+    await Promise.all([run(['open'], dir), run(['open'], url)]);
+    for (const [place, round] of [dir, url].flatMap((place) => [0, 1].map((round) => [place, round] as const))) {
+      const victim = start(['import', skills], place);
+      const has = async (count: number) => {
+        const [row] = await asAdministrator<{ readonly count: number }>(
+          url,
+          'select count(*)::integer as count from skillscope.skills',
+        );
+        return (row?.count ?? 0) >= count;
+      };
+      if (place === dir) {
+        await until(() => isOwner(dir, victim.child.pid));
+        await new Promise((resolve) => setTimeout(resolve, 700 + round * 500));
+      } else while (!(await has(3 + round * 9)) && victim.child.exitCode === null) await new Promise(setImmediate);
+      victim.child.kill('SIGKILL');
+      await victim.ended;
+      expect((await run(['list'], place)).code).toBe(0);
+    }
+    for (const place of [dir, url]) {
+      const { code, out } = await run(['import', skills, '--json'], place);
+      const { created, unchanged, ...counts } = JSON.parse(out).counts;
+      expect([code, created + unchanged, counts]).toEqual([0, 32, { updated: 0, refused: 0, withheld: 0 }]);
+      const to = mkdtempSync(join(scratch, 'out-'));
+      expect((await run(['export', '--all', '--to', to], place)).code).toBe(0);
+      execFileSync('diff', ['-r', skills, to]);
+    }
+  });
+
   it('makes no registry of a dump that is none', async () => {
     const dir = join(scratch, 'refused');
     const url = await databaseOf('refused');

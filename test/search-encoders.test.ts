@@ -100,6 +100,15 @@ describe('an endpoint', () => {
     asked.length = 0;
     await command(['list'], here);
     expect(asked).toEqual([]);
+
+    // What a list came across waits until it is searched, or warmed.
+    const next = { ...machine(), environment };
+    await command(['list'], next);
+    await command(['cache', 'warm'], next);
+    expect(asked.map(({ input }) => input)).toEqual([['dimension'], [probe], listings]);
+    asked.length = 0;
+    await ask('deliver mail', next);
+    expect(asked.map(({ input }) => input)).toEqual([['dimension'], ['query: deliver mail', probe]]);
   });
 
   it('is not asked by status, which says what is chosen and what is used', async () => {

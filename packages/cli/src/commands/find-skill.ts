@@ -7,7 +7,6 @@ import {
   parseAddress,
   type Skill,
   SkillscopeError,
-  similarNames,
 } from '@skillscope/core';
 import { ECOSYSTEM_IDS, type Library } from '@skillscope/ecosystems';
 import type { Lookup } from '../lookup.ts';
@@ -15,7 +14,7 @@ import { LOCK_FILE } from '../trust/lock.ts';
 import { patternOfPlace } from '../trust/pattern.ts';
 import type { TrustedScope } from '../trust/trusted-scope.ts';
 import { addressOf } from './address-of.ts';
-import { liesOutside } from './lies-outside.ts';
+import { outOfScope, SEE_LIST } from './out-of-scope.ts';
 
 export interface FoundSkill {
   /** As it may be shown. */
@@ -87,7 +86,8 @@ export function findAnySkill(text: string, lookup: Lookup): Omit<FoundSkill, 'is
     });
   }
   const library = shippingLibrary(address, scan.whole.shipping) ?? oneLibrary(address, text, lookup);
-  const hint = scan.ecosystems.length === 1 ? notes.find(({ code }) => NOT_INSTALLED.has(code))?.message : undefined;
+  const said = NOT_INSTALLED.map((wanted) => notes.find(({ code }) => code === wanted)?.message);
+  const hint = scan.ecosystems.length === 1 ? said.find((message) => message !== undefined) : undefined;
   return { library, skill: oneSkill(address, library, scan, hint) };
 }
 
@@ -119,76 +119,13 @@ function oneLibrary(address: Address, text: string, lookup: Lookup): Library {
   });
 }
 
-function outOfScope(address: Address, text: string, lookup: Lookup): SkillscopeError {
-  const { scan } = lookup;
-  const { name, version, skill: wanted } = address;
-  const { libraries } = scan.whole;
-  const others = libraries.filter((library) => library.name === name);
-  if (version !== undefined && others.length > 0) {
-    return new SkillscopeError('out-of-scope', `This project does not use version ${version} of "${name}".`, {
-      candidates: others.map(({ purl }) => purl),
-      hint: 'Only the versions in use are answered for.',
-    });
-  }
-  const named = wanted === undefined ? skillsCalled(name, scan) : [];
-  const similar = () =>
-    similarNames(
-      name,
-      libraries.map((library) => library.name),
-    ).map((other) => withSkill(other, wanted, scan));
-  const candidates = named.length > 0 ? named : similar();
-  const hash = text.indexOf('#');
-  const library = (hash < 0 ? text : text.slice(0, hash)).trim();
-  return new SkillscopeError('out-of-scope', `"${library}" is not a dependency of this project.`, {
-    candidates,
-    ...(named.length > 0
-      ? {
-          hint:
-            named.length > 1
-              ? 'Several libraries ship a skill of this name; name one.'
-              : `A skill is named behind its library: ${named[0]}.`,
-        }
-      : liesOutside(address, lookup)
-        ? { hint: ELSEWHERE }
-        : candidates.length > 0
-          ? { hint: 'Is one of these meant?' }
-          : SEE_LIST),
-  });
-}
-
-/** Addresses of the skills that may be shown and have this name, of whatever library. */
-function skillsCalled(name: string, { shipping }: TrustedScope): readonly string[] {
-  return shipping
-    .flatMap((library) =>
-      library.skills.filter((skill) => skill.name === name).map((skill) => addressOf(library, skill)),
-    )
-    .slice(0, SKILLS_CALLED);
-}
-
-const SKILLS_CALLED = 5;
-
-/** The wanted skill too, where the library ships it. */
-function withSkill(name: string, wanted: string | undefined, { shipping }: TrustedScope): string {
-  const ships = shipping.some(
-    (library) => library.name === name && matchSkills(wanted ?? '', library.skills).length > 0,
-  );
-  return ships ? `${name}#${wanted}` : name;
-}
-
-const ELSEWHERE = 'It lies on this machine, but not in this project: only what the project depends on is read.';
-
-const SEE_LIST = {
-  hint: '`skillscope list` names the libraries that ship a skill.',
-  toolHint: '`list_skills` names the libraries that ship a skill.',
-} as const;
-
 const SEE_SKILLS = {
   hint: '`skillscope list` names the skills that it ships.',
   toolHint: '`list_skills` names the skills that it ships.',
 } as const;
 
-/** Notes that name the command which installs. */
-const NOT_INSTALLED: ReadonlySet<string> = new Set(['not-installed', 'partly-installed']);
+/** Notes that name the command which installs, the plainest first; Cargo's lockfile and what it lists come by one. */
+const NOT_INSTALLED: readonly string[] = ['not-installed', 'partly-installed', 'no-lockfile'];
 
 function oneSkill({ skill: wanted }: Address, library: Library, scope: TrustedScope, hint: string | undefined): Skill {
   const { skills, name, version, artifact } = library;

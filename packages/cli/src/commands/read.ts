@@ -165,11 +165,19 @@ function servedFile(wanted: string, library: Library, skill: Skill): string {
   return file.path;
 }
 
-/** One that differs only in case is meant, where it is the only one. */
+/** One that differs only in case is meant, or whose path ends so, where it is the only one. */
 function fileAt(path: string, files: readonly SkillFile[]): SkillFile | undefined {
-  const exact = files.find((candidate) => candidate.path === path);
-  const [only, second] = files.filter((candidate) => candidate.path.toLowerCase() === path.toLowerCase());
-  return exact ?? (second === undefined ? only : undefined);
+  const wanted = path.toLowerCase();
+  const tests: ((lower: string, own: string) => boolean)[] = [
+    (_lower, own) => own === path,
+    (lower) => lower === wanted,
+    (lower) => lower.endsWith(`/${wanted}`),
+  ];
+  for (const test of tests) {
+    const [only, second] = files.filter((file) => test(file.path.toLowerCase(), file.path));
+    if (only) return second === undefined ? only : undefined;
+  }
+  return undefined;
 }
 
 const REFUSED = { script: 'a script', binary: 'not text', 'too-large': 'too large' } as const;

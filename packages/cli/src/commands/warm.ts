@@ -1,6 +1,7 @@
 import type { Catalog } from '@skillscope/catalog';
 import type { Note } from '@skillscope/core';
 import { ECOSYSTEM_IDS } from '@skillscope/ecosystems';
+import { indexWaiting } from '../index-waiting.ts';
 import { knownEcosystems } from '../known-ecosystems.ts';
 import type { EncodingProgress } from '../meaning/fill-index.ts';
 import { meaningOf } from '../meaning/meaning.ts';
@@ -26,8 +27,8 @@ export interface WarmOptions {
 }
 
 /**
- * Looks through every store of libraries on this machine and encodes what it finds, so that a search need not. An
- * interrupted one keeps what it found.
+ * Looks through every store of libraries on this machine and encodes what it finds, and what projects were found to use,
+ * so that a search need not. An interrupted one keeps what it found.
  *
  * @throws SkillscopeError `usage` for an unknown ecosystem; `signal`'s reason when aborted
  */
@@ -41,6 +42,7 @@ export async function warm(catalog: Catalog, options: WarmOptions): Promise<Warm
     ...(onProgress ? { onProgress } : {}),
     ...(signal ? { signal } : {}),
   });
+  indexWaiting(catalog);
   const notes = await meaningOf(catalog, environment).fill(async () => {
     await new Promise<void>((resolve) => setImmediate(resolve));
     signal?.throwIfAborted();

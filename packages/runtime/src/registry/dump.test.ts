@@ -67,7 +67,7 @@ describe('a dump', () => {
       const source = from.as({ tenant: `from-${index}`, principal: 'ann' });
       await fill(source);
       const lines = await dump(source);
-      expect(lines[0]).toBe('{"format":"skillscope-registry","schema":14}');
+      expect(lines[0]).toBe('{"format":"skillscope-registry","schema":15}');
       expect(lines.join('\n')).not.toContain(`from-${index}`);
       for (const to of registries) {
         const target = to.as({ tenant: `copy-of-${index}` });
@@ -105,7 +105,7 @@ describe('a dump', () => {
       ['a row missing', [head, ...rows.slice(1)], 'bad-dump'],
       ['rows that lack what they refer to', [head, ...rows.slice(0, 1), '{"rows":1}'], 'constraint'],
       ['more after the end', [...lines, ...rows.slice(0, 1)], 'bad-dump'],
-      ['a newer version', [head.replace('14', '99'), ...rows], 'registry-newer'],
+      ['a newer version', [head.replace('15', '99'), ...rows], 'registry-newer'],
     ] as const)
       await expect(restoreRegistry(target, damaged), what).rejects.toMatchObject({ code });
     expect(await dump(target)).toEqual([head, '{"rows":0}']);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -88,12 +88,41 @@ describe('a directory', () => {
       lines.push(line);
     });
     await first.close();
-    for (const name of readdirSync(join(dir, 'data', 'global')))
-      writeFileSync(join(dir, 'data', 'global', name), 'not a database');
-    await expect(openRegistry({ dir })).rejects.toMatchObject({
-      code: 'registry-damaged',
-      ways: ['Set the directory aside, open a new one, and restore the last dump into it.'],
-    });
+    const whole = join(parent, 'whole');
+    cpSync(dir, whole, { recursive: true });
+    const empty = (path: string) => truncateSync(path, 0);
+    const half = (path: string) => truncateSync(path, statSync(path).size >> 1);
+    const garble = (path: string) => writeFileSync(path, 'not a database. '.repeat(1024));
+    const gone = (path: string) => rmSync(path, { recursive: true });
+    const OPENS_NOT = [
+      `The registry in ${dir} does not open.`,
+      'Set the directory aside, open a new one, and restore the last dump into it.',
+    ];
+    const IN_PART = [
+      expect.stringMatching(/^A part of the database is damaged \(XX001\)\.$/),
+      'Dump what can still be read, set the registry aside, open a new one, and restore a dump into it.',
+    ];
+    for (const [path, damage, [message, way]] of [
+      ['PG_VERSION', gone, OPENS_NOT],
+      ['PG_VERSION', empty, OPENS_NOT],
+      ['global/pg_control', garble, OPENS_NOT],
+      ['global/pg_control', gone, OPENS_NOT],
+      ['pg_wal', gone, OPENS_NOT],
+      ['pg_xact', gone, OPENS_NOT],
+      ['base/5/1259', garble, OPENS_NOT],
+      ['base', gone, OPENS_NOT],
+      ['global/2676', half, IN_PART],
+      ['global/2676', garble, IN_PART],
+    ] as const) {
+      rmSync(dir, { recursive: true });
+      cpSync(whole, dir, { recursive: true });
+      damage(join(dir, 'data', path));
+      const opened = openRegistry({ dir }).then(async (registry) => {
+        await registry.close();
+        return 'opened';
+      });
+      await expect(opened, path).rejects.toMatchObject({ code: 'registry-damaged', message, ways: [way] });
+    }
 
     renameSync(dir, join(parent, 'aside'));
     const second = await openRegistry({ dir });

@@ -254,6 +254,16 @@ describe.each(STORES)('on $name', (store) => {
     expect((await rows()).length).toBeGreaterThan(before.length);
   });
 
+  it('what one agent carries is found without looking at all who carry it', async () => {
+    const plan = await registry.administer(async (database) => {
+      await database.execute('set local enable_seqscan = off; set local enable_bitmapscan = off');
+      return database.query<{ readonly 'QUERY PLAN': string }>(
+        "explain select from skillscope.attachments where agent = 'a' and skill = 's'",
+      );
+    });
+    expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Cond: .*agent = 'a'/);
+  });
+
   it('a manifest that names more than 10,000 things is refused', async () => {
     const servers = Array.from({ length: 10_001 }, (_, index) => ({ name: `server-${index}` }));
     expect(await refusal({ name: 'huge', servers })).toEqual([
