@@ -1,7 +1,8 @@
 import { FUSE_WEIGHTS, indexListing, LISTING_WEIGHTS, OUTSIDE_FUSE_WEIGHTS } from '@skillscope/core';
+import { readSkills } from './corpus.ts';
 import type { FusionSet } from './fusion.ts';
 import type { ReportInput } from './report.ts';
-import { type ForeignNeed, type Request, readOutsideSets, readShortRequests } from './requests.ts';
+import { type ForeignNeed, type Request, readOutsideSets, readProjectSet, readShortRequests } from './requests.ts';
 
 type Input = Pick<ReportInput, 'set' | 'skills' | 'libraries' | 'libraryRequests'> & {
   readonly foreign: readonly ForeignNeed[];
@@ -28,6 +29,8 @@ export function fusionSets({ set, skills, foreign, libraries, libraryRequests }:
     listings: libraries,
     minimum: minimum.library,
   };
+  const project = readProjectSet();
+  const projectSkills = readSkills(project.packages);
   const [shortSkills, shortLibraries] = [readShortRequests('skills'), readShortRequests('libraries')];
   return [
     {
@@ -38,6 +41,15 @@ export function fusionSets({ set, skills, foreign, libraries, libraryRequests }:
       hasTerms: true,
     },
     { ...skillSet, name: 'skills, short needs', requests: shortSkills, own: idsOf(shortSkills) },
+    ...(['first', 'second'] as const).map(
+      (half): FusionSet => ({
+        ...skillSet,
+        name: `skills of a project, ${half} half`,
+        listings: projectSkills,
+        requests: project.halves[half],
+        own: idsOf(project.halves[half]),
+      }),
+    ),
     {
       ...librarySet,
       name: 'libraries in scope',

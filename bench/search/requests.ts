@@ -90,6 +90,31 @@ export function readShortRequests(kind: 'skills' | 'libraries'): Request[] {
   }));
 }
 
+/** Short needs in one project, in the half that a rule was chosen on and the half that was asked once after that. */
+export interface ProjectSet {
+  readonly packages: Readonly<Record<string, string>>;
+  readonly halves: Readonly<Record<'first' | 'second', readonly Request[]>>;
+}
+
+/** `project-dev.json`. */
+export function readProjectSet(): ProjectSet {
+  const file = readJson<
+    Pick<ProjectSet, 'packages'> &
+      Readonly<Record<'first' | 'second', readonly { readonly request: string; readonly right: readonly string[] }[]>>
+  >(join(HERE, 'project-dev.json'));
+  const requests = (half: 'first' | 'second') =>
+    file[half].map(
+      ({ request, right }, index): Request => ({
+        id: `${half}-${index + 1}`,
+        need: request,
+        terms: [],
+        right: new Set(right),
+        library: '',
+      }),
+    );
+  return { packages: file.packages, halves: { first: requests('first'), second: requests('second') } };
+}
+
 /** Requests over libraries of one ecosystem, and the libraries by their own descriptions. */
 export interface OutsideSet {
   readonly ecosystem: string;

@@ -3,7 +3,6 @@ import { relative } from 'node:path';
 import { type Catalog, findArtifacts, openCatalog, readScan } from '@skillscope/catalog';
 import { artifactsOf, type Note, SkillscopeError } from '@skillscope/core';
 import {
-  ECOSYSTEM_IDS,
   type FoundProject,
   findProject,
   INDEXERS,
@@ -122,10 +121,6 @@ export function isDirectory(path: string): boolean {
 
 function projectOf(request: LookupRequest): FoundProject {
   const { start, only, asker } = request;
-  const unknown = only?.find((id) => !ECOSYSTEM_IDS.includes(id));
-  if (unknown !== undefined) {
-    throw new SkillscopeError('usage', `There is no ecosystem "${unknown}".`, { candidates: ECOSYSTEM_IDS });
-  }
   const project = findProject(start, only);
   if (project) return project;
   const nearby = projectsBelow(start, only);

@@ -212,13 +212,19 @@ async function contentsOfOne(
   const known = artifact.mutable ? undefined : recall?.(key, dependency);
   // Skills that somebody edits in place leave the manifest of a directory as it was, so only their absence is taken
   // for known there.
-  if (known && (artifact.kind === 'archive' || known.skills.length === 0)) return known;
+  if (known && (artifact.kind === 'archive' || (known.skills.length === 0 && !known.skipped.some(isUnread))))
+    return known;
   const contents =
     (await ahead?.contentsOf(ecosystem.id, artifact)) ??
     (await indexHere(artifact, ecosystem, artifact.mutable ? files.observe : undefined));
   indexed?.(key, dependency, contents);
   if (artifact.kind === 'directory') observeSkills(artifact.path, contents, files);
   return contents;
+}
+
+/** Somebody may give leave to read it, which changes nothing above it. */
+function isUnread({ reason }: Omit<Skipped, 'purl'>): boolean {
+  return reason === 'unreadable';
 }
 
 async function indexHere(...request: Parameters<typeof indexAt>): Promise<ArtifactContents> {
@@ -228,7 +234,8 @@ async function indexHere(...request: Parameters<typeof indexAt>): Promise<Artifa
 }
 
 /** What a skill was read from: its files, its folder, and the folder that another skill could appear in. */
-function observeSkills(root: string, { skills }: ArtifactContents, files: RecordingFiles): void {
+function observeSkills(root: string, { skills, skipped }: ArtifactContents, files: RecordingFiles): void {
+  for (const { path } of skipped.filter(isUnread)) files.observe(join(root, path));
   for (const { path, entry, files: own } of skills) {
     const directory = entry === '' ? dirname(join(root, path)) : join(root, path);
     files.observe(dirname(directory));

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { LIMITS } from '@skillscope/core';
 import { describe, expect, it } from 'vitest';
 import { openDirectory } from '../trees/directory.ts';
+import { withoutRootsPowers } from '../trees/testing/without-roots-powers.ts';
 import { skillText, writeTree } from '../trees/testing/write-tree.ts';
 import { indexArtifact } from './index.ts';
 import { openWalk } from './walk.ts';
@@ -328,18 +329,3 @@ describe('what may not be read (A-17)', () => {
     expect(await index(root)).toEqual({ skills: [], skipped: [] });
   });
 });
-
-/** Root may list anything; as root, runs as somebody who may not. */
-async function withoutRootsPowers<T>(root: string, folder: string, mode: number, action: () => Promise<T>): Promise<T> {
-  const nobody = 65_534;
-  chmodSync(dirname(root), 0o755);
-  chmodSync(join(root, folder), mode);
-  const isRoot = process.geteuid?.() === 0;
-  if (isRoot) process.seteuid?.(nobody);
-  try {
-    return await action();
-  } finally {
-    if (isRoot) process.seteuid?.(0);
-    chmodSync(join(root, folder), 0o755);
-  }
-}
