@@ -171,7 +171,7 @@ describe('A-12 a build of several modules by Maven', () => {
   });
 
   it('A-29 finds by a need what a jar holds', async () => {
-    const { out } = await command(['search', 'validate request bodies', '--json'], {
+    const { out } = await command(['search', 'validation annotations', '--json'], {
       directory: join(project, 'app'),
       environment,
     });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -84,5 +85,19 @@ function keepArtifacts(
 /** Only where this is the bundle, whose thread is another script that loads it, and only where two threads can run at once. */
 function indexThread(): { readonly thread?: string } {
   const script = join(import.meta.dirname, '../bin/index-thread.js');
-  return import.meta.filename.endsWith('.js') && availableParallelism() > 1 ? { thread: script } : {};
+  const isWorthIt = import.meta.filename.endsWith('.js') && availableParallelism() > 1 && hasAddresses();
+  return isWorthIt ? { thread: script } : {};
+}
+
+/** Bytes of addresses that two threads need: of too few V8 does not complain, it ends the process. */
+const ADDRESSES = 2_000_000_000;
+
+/** Whether the system gives this process as many addresses as two threads need, which only Linux says. */
+function hasAddresses(): boolean {
+  try {
+    const [, most] = /^Max address space +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return most === undefined || Number(most) >= ADDRESSES;
+  } catch {
+    return true;
+  }
 }

@@ -13,6 +13,7 @@ describe('toPurl', () => {
     [{ type: 'maven', name: '/junit' }, 'pkg:maven/junit'],
     [{ type: 'maven', name: 'junit', qualifiers: { path: 'a b/c', a: '' } }, 'pkg:maven/junit?path=a%20b%2Fc'],
     [{ type: 'npm', name: '' }, 'pkg:npm/unknown'],
+    [{ type: 'npm', name: '', version: 'z/c@9' }, 'pkg:npm/unknown@z%2Fc%409'],
     [{ type: '', name: 'lib' }, 'pkg:generic/lib'],
     [{ type: 'n/pm', name: 'lib' }, 'pkg:generic/lib'],
     [{ type: 'npm', name: 'a\ud800b' }, 'pkg:npm/a%EF%BF%BDb'],

@@ -15,7 +15,8 @@ export interface PurlParts {
  * `pkg:generic/…`, a name that is empty `pkg:<type>/unknown`: no registry has such a package.
  */
 export function toPurl({ type, name: whole, version, qualifiers }: PurlParts): string {
-  if (qualifiers === undefined && IS_PLAIN.test(`${type}/${whole}@${version ?? '0'}`)) {
+  const isPlain = PLAIN_NAME.test(`${type}/${whole}`) && (version === undefined || PLAIN_VERSION.test(version));
+  if (isPlain && qualifiers === undefined) {
     const path = whole.startsWith('@') ? `%40${whole.slice(1)}` : whole;
     return version === undefined ? `pkg:${type}/${path}` : `pkg:${type}/${path}@${version}`;
   }
@@ -35,7 +36,8 @@ export function toPurl({ type, name: whole, version, qualifiers }: PurlParts): s
 }
 
 /** What npm and Cargo call nearly everything: no rule of purls changes it, but for the `@` of a scope. */
-const IS_PLAIN = /^(?:npm\/(?:@[a-z0-9][a-z0-9._-]*\/)?|cargo\/)[a-z0-9][a-z0-9._-]*@[0-9A-Za-z][0-9A-Za-z.-]*$/;
+const PLAIN_NAME = /^(?:npm\/(?:@[a-z0-9][a-z0-9._-]*\/)?|cargo\/)[a-z0-9][a-z0-9._-]*$/;
+const PLAIN_VERSION = /^[0-9A-Za-z][0-9A-Za-z.-]*$/;
 
 /** Loaded when it is needed, since most scans never do and it costs them a fiftieth. */
 function packageUrl(): Library['PackageURL'] {

@@ -6,7 +6,6 @@ import {
   lstatSync,
   openSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
   readSync,
   realpathSync,
@@ -195,21 +194,12 @@ type Read =
  * `onOpened` is told what was opened, before anything of it is read.
  */
 export function readCapped(path: string, cap: number, onOpened?: (stat: Stats) => void): Read {
-  // Node decodes as it reads, in half the time, but does not say whether it was UTF-8.
-  const decoded = readOpened(path, cap, onOpened, (handle) => readFileSync(handle, AS_TEXT));
-  if (decoded.ok && !DOUBTFUL.test(decoded.value)) return { ok: true, text: decoded.value };
-  const bytes = decoded.ok ? readBytes(path, cap) : decoded;
+  const bytes = readBytes(path, cap, onOpened);
   if (!bytes.ok) return bytes;
   const text = decodeText(bytes.bytes) ?? decodeUtf16(bytes.bytes);
   if (text === undefined) return { ok: false, reason: 'not-text', message: 'The file is not UTF-8 text.' };
   return { ok: true, text };
 }
-
-/** An object, since Node would make one of a text each time. */
-const AS_TEXT = { encoding: 'utf8', flag: 'r' } as const;
-
-/** What stands for bytes that were no UTF-8, what is in binary files only, and a byte-order mark. */
-const DOUBTFUL = /[\ufffd\0]|^\ufeff/;
 
 /** UTF-16 text, as a redirection in PowerShell writes it; `undefined` without its byte-order mark. */
 function decodeUtf16(bytes: Uint8Array): string | undefined {
@@ -231,34 +221,13 @@ export function decodeText(bytes: Uint8Array): string | undefined {
 /** A pipe nobody writes to would keep an ordinary `open` waiting; Windows has neither the flag nor the need. */
 const READ_WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-type Unread = {
-  readonly ok: false;
-  readonly reason: 'missing' | 'unreadable' | 'too-large';
-  readonly message: string;
-};
-
-export function readBytes(path: string, cap: number): { readonly ok: true; readonly bytes: Uint8Array } | Unread {
-  const read = readOpened(path, cap, undefined, readWhole);
-  return read.ok ? { ok: true, bytes: read.value } : read;
-}
-
-function readWhole(handle: number, size: number): Uint8Array {
-  const buffer = Buffer.allocUnsafe(size);
-  let filled = 0;
-  while (filled < size) {
-    const count = readSync(handle, buffer, filled, size - filled, filled);
-    if (count === 0) break;
-    filled += count;
-  }
-  return buffer.subarray(0, filled);
-}
-
-function readOpened<Value>(
+export function readBytes(
   path: string,
   cap: number,
-  onOpened: ((stat: Stats) => void) | undefined,
-  read: (handle: number, size: number) => Value,
-): { readonly ok: true; readonly value: Value } | Unread {
+  onOpened?: (stat: Stats) => void,
+):
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly reason: 'missing' | 'unreadable' | 'too-large'; readonly message: string } {
   let handle: number | undefined;
   try {
     handle = openSync(path, READ_WITHOUT_WAITING);
@@ -268,7 +237,14 @@ function readOpened<Value>(
     const { size } = stat;
     if (size > cap)
       return { ok: false, reason: 'too-large', message: `The file has ${size} bytes; the limit is ${cap}.` };
-    return { ok: true, value: read(handle, size) };
+    const buffer = Buffer.allocUnsafe(size);
+    let filled = 0;
+    while (filled < size) {
+      const count = readSync(handle, buffer, filled, size - filled, filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    return { ok: true, bytes: buffer.subarray(0, filled) };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR')

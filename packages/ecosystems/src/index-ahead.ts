@@ -18,11 +18,8 @@ export interface IndexAhead {
 
 /** With fewer artifacts than this a thread takes longer to start than it saves. */
 const WORTH_A_THREAD = 48;
-/**
- * What is indexed is soon done with: with more room to begin in, the thread takes as long and more memory. Room for code
- * is set aside at once, of which the default is as much as a process may have at all where its addresses are limited.
- */
-const THREAD_LIMITS = { maxYoungGenerationSizeMb: 4, codeRangeSizeMb: 16 };
+/** What is indexed is soon done with: with more room to begin in, the thread takes as long and more memory. */
+const THREAD_LIMITS = { maxYoungGenerationSizeMb: 4 };
 /** A message costs as much as a small artifact, and what is answered last is waited for. */
 const PER_MESSAGE = 24;
 

@@ -63,6 +63,8 @@ describe('readPlainFrontmatter', () => {
     '"name": a',
     '# name',
     'name: a\tb',
+    `${'k'.repeat(1_100)}: a`,
+    'name:\n  - a\u00a0\n  - b',
     'name: \ufeffa',
     'name: a\u0085b',
     '- a',

@@ -30,7 +30,8 @@ type Value = Pick<Field, 'value' | 'text' | 'isText'>;
 
 /** Control characters and byte-order marks, which YAML has rules for. */
 const UNUSUAL = /[^\n -~\u00a0-\ufefe\uff00-\uffff]/;
-const ENTRY = /^([A-Za-z_][\w-]*):(?: ([^ ].*))?$/;
+/** YAML takes no longer key than 1,024 characters. */
+const ENTRY = /^([A-Za-z_][\w-]{0,99}):(?: ([^ ].*))?$/;
 const ITEM = /^- ([^ ].*)$/;
 const BLOCK = /^([>|])(-?)$/;
 
@@ -84,7 +85,7 @@ function readNested(block: readonly string[]): Value | undefined {
 function dedent(block: readonly string[]): readonly string[] | undefined {
   const indent = block[0]?.search(/[^ ]/) ?? -1;
   if (indent < 0) return undefined;
-  const isAlike = block.every((line) => line.search(/[^ ]/) === indent && !line.endsWith(' '));
+  const isAlike = block.every((line) => line.search(/[^ ]/) === indent && line === line.trimEnd());
   return isAlike ? block.map((line) => line.slice(indent)) : undefined;
 }
 

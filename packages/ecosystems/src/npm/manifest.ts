@@ -66,20 +66,6 @@ export function readManifest(value: unknown, own: boolean): Manifest | undefined
 /** What `named-places.ts` reads. */
 export const SKILL_FIELDS = ['agents', 'agentskills', 'aiAgentSkill'] as const;
 
-/** What is read of a package that is not the project's own. */
-export const PUBLISHED_FIELDS = [
-  'name',
-  'version',
-  'description',
-  'dependencies',
-  'optionalDependencies',
-  'peerDependencies',
-  'peerDependenciesMeta',
-  'bundleDependencies',
-  'bundledDependencies',
-  ...SKILL_FIELDS,
-] as const;
-
 const NO_CATALOGS: Catalogs = new Map();
 const NO_NAMES: ReadonlySet<string> = new Set();
 

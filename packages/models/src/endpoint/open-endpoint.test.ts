@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
 import { encoderKey } from '../encoder.ts';
 import { openEndpoint } from './open-endpoint.ts';
@@ -163,6 +165,25 @@ describe('openEndpoint', () => {
       code: 'model-unavailable',
       message: expect.stringContaining('did not answer within 30 ms'),
     });
+  });
+
+  it('gives up on an endpoint that begins an answer and never ends it, whatever is collected meanwhile', async () => {
+    const url = await listen((request, response) => {
+      request.resume();
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const drip = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(drip));
+    });
+    setFlagsFromString('--expose-gc');
+    const collect = setInterval(runInNewContext('gc'), 20);
+    try {
+      await expect(openEndpoint({ url, model: 'm', timeout: 300, retries: 0 })).rejects.toMatchObject({
+        code: 'model-unavailable',
+        message: expect.stringContaining('did not answer within 300 ms'),
+      });
+    } finally {
+      clearInterval(collect);
+    }
   });
 
   it('says that nothing listens there', async () => {

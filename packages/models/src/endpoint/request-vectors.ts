@@ -36,8 +36,13 @@ const OTHER_ANSWER =
 
 /** One request, without another try. @throws EndpointFailure, or the reason of the caller's signal */
 export async function requestVectors(request: EndpointRequest): Promise<Float32Array[]> {
-  const deadline = AbortSignal.timeout(request.timeout);
+  // Signals that others are made of can be collected while an answer is still being read; this one is held here.
+  const end = new AbortController();
+  const giveUp = () => end.abort();
+  const timer = setTimeout(giveUp, request.timeout);
+  request.signal.addEventListener('abort', giveUp);
   try {
+    request.signal.throwIfAborted();
     const response = await fetch(request.url, {
       method: 'POST',
       headers: {
@@ -47,15 +52,15 @@ export async function requestVectors(request: EndpointRequest): Promise<Float32A
       body: JSON.stringify({ model: request.model, input: request.texts, encoding_format: 'float' }),
       // A key sent to one host is not for the next.
       redirect: 'error',
-      signal: AbortSignal.any([request.signal, deadline]),
+      signal: end.signal,
     });
-    const text = await readBounded(response);
+    const text = await readBounded(response, end.signal);
     if (!response.ok) throw refused(response.status, quoted(text, request.apiKey));
     return vectorsOf(text, request);
   } catch (error) {
     if (error instanceof EndpointFailure) throw error;
     request.signal.throwIfAborted();
-    if (deadline.aborted) {
+    if (end.signal.aborted) {
       throw new EndpointFailure(
         `did not answer within ${request.timeout} ms`,
         'Check that it runs, or allow it more time.',
@@ -69,6 +74,9 @@ export async function requestVectors(request: EndpointRequest): Promise<Float32A
       true,
       error,
     );
+  } finally {
+    clearTimeout(timer);
+    request.signal.removeEventListener('abort', giveUp);
   }
 }
 
@@ -95,7 +103,8 @@ function vectorsOf(text: string, { texts, dimension }: EndpointRequest): Float32
     if (vector === undefined)
       throw new EndpointFailure(`gave no vector for each of ${texts.length} texts`, OTHER_ANSWER, false);
     if (vector.length === expected && expected > 0 && expected <= LIMITS.vectorDimension) return vector;
-    throw new EndpointFailure(`gave a vector of ${vector.length} numbers instead of ${expected}`, OTHER_ANSWER, false);
+    const wanted = vector.length === expected ? `at most ${LIMITS.vectorDimension}` : expected;
+    throw new EndpointFailure(`gave a vector of ${vector.length} numbers instead of ${wanted}`, OTHER_ANSWER, false);
   });
 }
 
@@ -113,16 +122,24 @@ function entriesOf(text: string): readonly unknown[] {
   throw new EndpointFailure('gave an answer that is no list of embeddings', OTHER_ANSWER, false);
 }
 
-async function readBounded({ body }: Response): Promise<string> {
+async function readBounded({ body }: Response, signal: AbortSignal): Promise<string> {
+  const reader = body?.getReader();
+  const cancel = () => void reader?.cancel().catch(() => {});
+  signal.addEventListener('abort', cancel);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.length;
-    if (size > LIMITS.endpointAnswerBytes) {
-      throw new EndpointFailure(`answered with more than ${LIMITS.endpointAnswerBytes} bytes`, OTHER_ANSWER, false);
+  try {
+    for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+      size += part.value.length;
+      if (size > LIMITS.endpointAnswerBytes) {
+        throw new EndpointFailure(`answered with more than ${LIMITS.endpointAnswerBytes} bytes`, OTHER_ANSWER, false);
+      }
+      chunks.push(part.value);
     }
-    chunks.push(chunk);
+  } finally {
+    cancel();
   }
+  signal.throwIfAborted();
   return Buffer.concat(chunks).toString('utf8');
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, lstatSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -38,6 +38,7 @@ export async function takeDirectory(
   directory: string,
   { ownerTimeout = 0, onWait }: Patience = {},
 ): Promise<() => void> {
+  refuseLinks(directory);
   const start = performance.now();
   let tell = onWait;
   for (;;) {
@@ -54,6 +55,15 @@ export async function takeDirectory(
     }
     await setTimeout(Math.min(INTERVAL, ownerTimeout - waited));
   }
+}
+
+/** The directory may have been handed over by somebody else, and what is opened through a link is not its own. */
+function refuseLinks(directory: string): void {
+  const link = LOCK_FILES.find((name) => lstatSync(join(directory, name), { throwIfNoEntry: false })?.isSymbolicLink());
+  if (link === undefined) return;
+  throw new RegistryError('registry-damaged', `In ${directory}, ${link} is a link; it is not followed.`, {
+    ways: [`Remove the link, unless somebody made it on purpose: the directory is for a registry alone.`],
+  });
 }
 
 function attempt(directory: string): { readonly release?: () => void; readonly cause?: unknown } {

@@ -61,6 +61,22 @@ describe('a registry that is made', { timeout: 240_000 }, () => {
     await again.close();
   });
 
+  it.each(['owner', 'owner.lock'])('opens nothing through a link in the place of %s', async (name) => {
+    const place = mkdtempSync(join(parent, 'place-'));
+    const elsewhere = join(place, 'elsewhere');
+    const dir = join(place, 'registry');
+    mkdirSync(dir);
+    symlinkSync(elsewhere, join(dir, name));
+    await expect(openRegistry({ dir })).rejects.toMatchObject({ code: 'registry-damaged' });
+    const begun = join(place, `${PREFIX}before`);
+    mkdirSync(begun);
+    symlinkSync(elsewhere, join(begun, name));
+    writeFileSync(join(begun, 'unfinished-registry'), join(place, 'other'));
+    await (await restoreInto({ dir: join(place, 'other') }, lines)).close();
+    expect(readdirSync(place).sort()).toEqual([`${PREFIX}before`, 'other', 'registry']);
+    expect(readdirSync(dir)).toEqual([name]);
+  });
+
   it("takes away what was begun before and is nobody's, and nothing else", async () => {
     const place = mkdtempSync(join(parent, 'place-'));
     const dir = join(place, 'registry');
