@@ -22,6 +22,11 @@ describe('what a list says where no skill is listed', () => {
   const cart = { 'node_modules/cart/package.json': manifest('cart', '1.0.0') };
   const both = { ...cart, 'node_modules/plain/package.json': manifest('plain', '1.0.0') };
 
+  it('of a project whose manifest cannot be read, says that nothing is known', async () => {
+    const { code, out } = await command(['list'], { directory: plant({ 'package.json': '{bad' }) });
+    expect([code, head(out)]).toEqual([0, '(npm): its dependencies are not known.']);
+  });
+
   it.each([
     [
       'nothing is installed',

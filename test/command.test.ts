@@ -302,7 +302,7 @@ describe('read', () => {
     ],
     [
       ['cart 9.9.9'],
-      'out-of-scope: "cart 9.9.9" is not a dependency of this project.\n  cart\nIs one of these meant?\n',
+      'out-of-scope: This project does not use version 9.9.9 of "cart".\n  pkg:npm/cart@1.4.0\nOnly the versions in use are answered for.\n',
     ],
   ])('answers a slip such as %j with what is meant', async (args, err) => {
     expect((await command(['read', ...args], { directory: shop() })).err).toBe(err);
@@ -379,6 +379,8 @@ describe('read', () => {
     ['refunds', 'refunds'],
     ['@money/core 1.0.0', 'rounding'],
     ['cart#refunds 1.4.0', 'refunds'],
+    ['cart 1.4.0#refunds', 'refunds'],
+    ['pkg:npm/cart@1.4.0#refunds 1.4.0', 'refunds'],
     ['cart#skills/refunds/SKILL.md', 'refunds'],
     ['skills/refunds/SKILL.md', 'refunds'],
     ['node_modules/cart/skills/refunds', 'refunds'],
@@ -392,6 +394,7 @@ describe('read', () => {
   it.each([
     [['cart'], 3, 'ambiguous-skill', CART],
     [['plain'], 3, 'no-skill', []],
+    [['plain 2.0.0'], 3, 'no-skill', []],
     [['left-pad'], 3, 'out-of-scope', []],
     [['money'], 3, 'out-of-scope', ['@money/core']],
     [['core'], 3, 'out-of-scope', ['@money/core']],

@@ -48,10 +48,14 @@ function inLibrary({ library: text, file }: ReadRequest, all: readonly Listed[])
   return spelled === text ? [] : inThem;
 }
 
-/** `name version` and `name#skill version`, as they are printed, with the version where an address has it. */
-function withVersion(text: string): string {
+/**
+ * `name version`, `name#skill version` and `name version#skill`, as they are printed or said, with the version where an
+ * address has it.
+ */
+export function withVersion(text: string): string {
   const [named = '', version, more] = text.trim().split(/\s+/);
-  if (version === undefined || more !== undefined) return text;
+  if (version === undefined || more !== undefined || !/^[v\d]/.test(version)) return text;
+  if (parseAddress(named, ECOSYSTEM_IDS)?.version !== undefined) return named;
   const hash = named.indexOf('#');
   return hash < 0 ? `${named}@${version}` : `${named.slice(0, hash)}@${version}${named.slice(hash)}`;
 }

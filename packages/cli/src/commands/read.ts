@@ -17,7 +17,7 @@ import { type Library, openTree, readSkillText } from '@skillscope/ecosystems';
 import type { Lookup } from '../lookup.ts';
 import { addressOf } from './address-of.ts';
 import { type FoundSkill, findSkill, notApproved } from './find-skill.ts';
-import { fileBelow, type MeantSkill, meantSkills } from './meant-skills.ts';
+import { fileBelow, type MeantSkill, meantSkills, withVersion } from './meant-skills.ts';
 
 export interface ReadRequest {
   /** The library, with `#skill` where it ships several. */
@@ -94,7 +94,7 @@ export async function read(lookup: Lookup, request: ReadRequest): Promise<ReadAn
 /** What is no address may still be what an answer showed, and mean one skill. */
 function findAsked(request: ReadRequest, lookup: Lookup): FoundSkill & Pick<ReadRequest, 'file'> {
   try {
-    const found = findSkill(request.library, lookup);
+    const found = findSkill(withVersion(request.library), lookup);
     return { ...found, ...fileOf(request.file, found) };
   } catch (error) {
     if (!(error instanceof SkillscopeError) || !NAMES_NO_SKILL.has(error.code)) throw error;

@@ -13,9 +13,9 @@ const MOST_NAME_COLUMNS = 36;
 const MEMBERS_SHOWN = 5;
 
 export function printList(answer: ListAnswer, terminal: Terminal, asker: Asker = 'command'): string {
-  const { project, libraries, counts } = answer;
+  const { project, libraries } = answer;
   const place = [basename(project.root) || project.root, project.member].filter(Boolean).join('/');
-  const said = answer.listed.direct ? summaryOfDirect(answer) : summary(counts, answer.notes);
+  const said = answer.listed.direct ? summaryOfDirect(answer) : summary(answer);
   const head = `${paint(terminal, 'bold', cleanLine(place))} (${project.ecosystems.join(', ')}): ${said}`;
   const names = libraries.flatMap(({ skills }) => skills.map(({ name }) => widthOf(cleanLine(name))));
   const columns = Math.min(MOST_NAME_COLUMNS, Math.max(0, ...names));
@@ -24,11 +24,12 @@ export function printList(answer: ListAnswer, terminal: Terminal, asker: Asker =
 }
 
 /** Only what is installed can ship a skill, so that nothing is said of the rest. */
-function summary(counts: Counts, notes: ListAnswer['notes']): string {
+function summary({ counts, notes, skipped }: ListAnswer): string {
   const { libraries, direct, installed, withSkills, skills, unlisted, leftOut } = counts;
   if (libraries === 0) {
-    const isUnknown = notes.some(({ code }) => code === 'never-reported');
-    return isUnknown ? 'its dependencies are not known yet.' : 'no dependencies.';
+    if (notes.some(({ code }) => code === 'never-reported')) return 'its dependencies are not known yet.';
+    // What is skipped of no library is one of the project's own files.
+    return skipped.length > 0 ? 'its dependencies are not known.' : 'no dependencies.';
   }
   const scope = `${counted(libraries, 'dependency', 'dependencies')} (${direct} direct)`;
   if (installed === 0) return `${scope}, nothing is installed, so no skill can be read.`;
@@ -40,9 +41,10 @@ function summary(counts: Counts, notes: ListAnswer['notes']): string {
 }
 
 /** What is listed, and that there is more. */
-function summaryOfDirect({ counts, listed, notes }: ListAnswer): string {
+function summaryOfDirect(answer: ListAnswer): string {
+  const { counts, listed } = answer;
   const { libraries, direct, installed, withSkills, skills } = counts;
-  if (direct === 0 || installed === 0) return summary(counts, notes);
+  if (direct === 0 || installed === 0) return summary(answer);
   const some = `${counted(direct, 'direct dependency', 'direct dependencies')}, ${ships(listed.withSkills, listed.skills)}`;
   return skills > listed.skills ? `${some}; of all ${libraries}, ${ships(withSkills, skills)}.` : `${some}.`;
 }
@@ -51,8 +53,6 @@ function ships(libraries: number, skills: number): string {
   if (libraries === 0) return 'none ships a skill';
   return `${libraries} ${libraries === 1 ? 'ships' : 'ship'} ${counted(skills, 'skill')}`;
 }
-
-type Counts = ListAnswer['counts'];
 
 function printLibrary(library: LibraryAnswer, columns: number, terminal: Terminal): string {
   const { name, version, relation, via, evidence, skills, members } = library;

@@ -56,3 +56,30 @@ test('says of each skill why it is an answer, and how one is read', () => {
 test('names no command to an agent that has a tool', () => {
   expect(printSearch(ANSWER, PLAIN, 'tool')).toBe(SKILLS);
 });
+
+test('says of a library whether it ships skills, and how the only one is read', () => {
+  const library = {
+    purl: 'pkg:pypi/charts@2.0.0',
+    version: '2.0.0',
+    relation: 'direct',
+    summary: '',
+    score: 0.4,
+    matched: [],
+    by: ['words'],
+  } as const;
+  const libraries = [
+    { ...library, name: 'plain', skills: 0 },
+    { ...library, name: 'many', skills: 3, summary: 'Draws.' },
+    { ...library, name: 'charts', skills: 1 },
+  ];
+  expect(
+    printSearch({ ...ANSWER, skills: [], libraries, notes: [] }, PLAIN),
+  ).toBe(`No skill in scope fits this need. Terms help: a few names that such an API might carry.
+
+Libraries in scope that describe themselves or are called so:
+  plain 2.0.0
+  many 2.0.0 (ships 3 skills)  Draws.
+  charts 2.0.0 (ships 1 skill)
+
+Read one: skillscope read 'charts'`);
+});

@@ -27,9 +27,10 @@ export function printSearch(answer: SearchAnswer, terminal: Terminal, asker: Ask
   }
   if (libraries.length > 0) {
     lines.push('', paint(terminal, 'bold', 'Libraries in scope that describe themselves or are called so:'));
-    for (const { name, version, summary } of libraries) {
+    for (const { name, version, summary, skills: shipped } of libraries) {
       const said = summary === '' ? '' : `  ${cut(cleanLine(summary), width(terminal))}`;
-      lines.push(`  ${cleanLine(name)} ${cleanLine(version)}${said}`);
+      const ships = shipped === 0 ? '' : ` (ships ${counted(shipped, 'skill')})`;
+      lines.push(`  ${cleanLine(name)} ${cleanLine(version)}${ships}${said}`);
     }
   }
   if (outside.length > 0) {
@@ -45,13 +46,18 @@ export function printSearch(answer: SearchAnswer, terminal: Terminal, asker: Ask
       if (skillCount > listed.length) lines.push(`    and ${counted(skillCount - listed.length, 'more skill')}`);
     }
   }
-  const tail = [...printNotes(answer.notes, terminal), ...(asker === 'command' ? readOne(skills, terminal) : [])];
+  const tail = [...printNotes(answer.notes, terminal), ...(asker === 'command' ? readOne(answer, terminal) : [])];
   return [...lines, ...(tail.length > 0 ? ['', ...tail] : [])].join('\n');
 }
 
-function readOne(skills: SearchAnswer['skills'], terminal: Terminal): string[] {
-  const readable = skills.find(({ trust }) => trust === 'readable');
-  return readable ? [paint(terminal, 'dim', `Read one: skillscope read ${quoted(cleanLine(readable.address))}`)] : [];
+/** Else the only skill of a library that was found. */
+function readOne({ skills, libraries }: SearchAnswer, terminal: Terminal): string[] {
+  const readable =
+    skills.find(({ trust }) => trust === 'readable')?.address ??
+    libraries.find((library) => library.skills === 1)?.name;
+  return readable === undefined
+    ? []
+    : [paint(terminal, 'dim', `Read one: skillscope read ${quoted(cleanLine(readable))}`)];
 }
 
 /** The words of the need that it holds, and whether its meaning counted too. */

@@ -34,7 +34,10 @@ export async function openDirectory(options: DirectoryOptions): Promise<Store> {
   } catch (cause) {
     release();
     throw new RegistryError('registry-damaged', `The registry in ${dir} does not open.`, {
-      ways: ['Set the directory aside, open a new one, and restore the last dump into it.'],
+      ways: [
+        'Set the directory aside, open a new one, and restore the last dump into it.',
+        'Where it never held a registry, name another directory.',
+      ],
       cause,
     });
   }

@@ -97,13 +97,16 @@ describe('a directory', () => {
     const gone = (path: string) => rmSync(path, { recursive: true });
     const OPENS_NOT = [
       `The registry in ${dir} does not open.`,
-      'Set the directory aside, open a new one, and restore the last dump into it.',
-    ];
+      [
+        'Set the directory aside, open a new one, and restore the last dump into it.',
+        'Where it never held a registry, name another directory.',
+      ],
+    ] as const;
     const IN_PART = [
       expect.stringMatching(/^A part of the database is damaged \(XX001\)\.$/),
-      'Dump what can still be read, set the registry aside, open a new one, and restore a dump into it.',
-    ];
-    for (const [path, damage, [message, way]] of [
+      ['Dump what can still be read, set the registry aside, open a new one, and restore a dump into it.'],
+    ] as const;
+    for (const [path, damage, [message, ways]] of [
       ['PG_VERSION', gone, OPENS_NOT],
       ['PG_VERSION', empty, OPENS_NOT],
       ['global/pg_control', garble, OPENS_NOT],
@@ -122,7 +125,7 @@ describe('a directory', () => {
         await registry.close();
         return 'opened';
       });
-      await expect(opened, path).rejects.toMatchObject({ code: 'registry-damaged', message, ways: [way] });
+      await expect(opened, path).rejects.toMatchObject({ code: 'registry-damaged', message, ways });
     }
 
     // What PostgreSQL itself refuses to start with, also after it was refused before.
